@@ -4,7 +4,11 @@
  */
 import { MOST_CHANNELS } from "./Decoding.ts"
 import { Undecodable } from "./DecodingFailures.ts"
+import { gsmPieces } from "./Gsm.ts"
+import { ima4Pieces } from "./Ima4.ts"
+import type { Pieces } from "./Pieces.ts"
 import type { WavFile } from "./WavFile.ts"
+import { stretchesOf } from "./WavSound.ts"
 
 const PCM = 1
 const FLOAT = 3
@@ -167,7 +171,6 @@ const cafOf = (bytes: Buffer): Described | undefined => {
 const asWav = ({ channels, codec, coding, data, name, sampleRate, width }: Described): WavFile => {
   const letters = /^[\x20-\x7e]+$/.test(codec) ? codec.trim() : "unknown"
   if (coding === undefined) throw new Undecodable(`is ${name} with sound in ${letters}, which is not read here`)
-  if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`is ${name} of ${channels} channels`)
   if (WIDTHS[coding.tag]?.includes(width) !== true)
     throw new Undecodable(`is ${name} whose samples are said to have ${width} bytes`)
   const isTurned = coding.tag === PCM && width === 1 && coding.isSigned
@@ -185,10 +188,20 @@ const asWav = ({ channels, codec, coding, data, name, sampleRate, width }: Descr
   }
 }
 
-/** What an AIFF, AIFC or CAF file holds. Throws `Undecodable`. */
-export const read = (file: Uint8Array): WavFile => {
+const checkChannels = ({ channels, name }: Described): void => {
+  if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`is ${name} of ${channels} channels`)
+}
+
+const GSM: ReadonlySet<string> = new Set(["GSM ", "gsm ", "agsm"])
+
+/** The sound of an AIFF, AIFC or CAF file. Throws `Undecodable`. */
+export const pieces = (file: Uint8Array): Pieces => {
   const bytes = bufferOf(file)
   const described = isCaf(file) ? cafOf(bytes) : aiffOf(bytes)
   if (described === undefined) throw new Undecodable("has no description of its samples, or no samples")
-  return asWav(described)
+  checkChannels(described)
+  const { channels, codec, data } = described
+  const sampleRate = Math.round(described.sampleRate)
+  if (codec === "ima4") return ima4Pieces(data, sampleRate, channels)
+  return GSM.has(codec) && channels === 1 ? gsmPieces(data, sampleRate) : stretchesOf(asWav(described))
 }

@@ -17,8 +17,8 @@ export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 
 /** What is accepted, for messages. */
 export const ACCEPTED =
-  "WAV, MP3, M4A, MP4 or QuickTime (AAC, Opus, FLAC, PCM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
-  "OGG (Opus, Vorbis, FLAC), FLAC, or AIFF or CAF (PCM)"
+  "WAV, MP3, M4A, MP4 or QuickTime (AAC, ALAC, Opus, FLAC, PCM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
+  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF, CAF or AU (PCM, IMA ADPCM), or GSM"
 
 /** The field that names a sound track. */
 export const TRACK_FIELD = "track"

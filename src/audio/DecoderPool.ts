@@ -41,8 +41,13 @@ const MOST_DEATHS = 2
 /** Slices that wait to be taken: all that a file can have, at 2 s each. */
 const MOST_SLICES = MAX_SECONDS / 2 + 1
 
-const unsupported = () =>
-  new UnsupportedMediaType({ message: `this is not a sound file that can be read here; send ${ACCEPTED}` })
+const unsupported = (name: string | undefined) =>
+  new UnsupportedMediaType({
+    message:
+      name === undefined
+        ? `this is not a sound file that can be read here; send ${ACCEPTED}`
+        : `this is ${name}, which is not read here; send ${ACCEPTED}`
+  })
 
 const undecodable = (reason: string) => new UndecodableAudio({ message: `the file ${reason}; send ${ACCEPTED}` })
 
@@ -64,7 +69,7 @@ const sliceOf = (answer: DecodingAnswer): Effect.Effect<Slice, DecodeFailure> =>
     case "slice":
       return Effect.succeed(answer)
     case "unsupported":
-      return Effect.fail(unsupported())
+      return Effect.fail(unsupported(answer.name))
     case "undecodable":
       return Effect.fail(undecodable(answer.reason))
     case "noSuchTrack":

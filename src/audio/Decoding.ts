@@ -30,8 +30,8 @@ export type DecodingAnswer =
       readonly ended: boolean
       readonly warnings?: ReadonlyArray<string>
     }
-  /** No format that is accepted. */
-  | { readonly tag: "unsupported" }
+  /** No format that is accepted; `name` is what it is, with its article, where that is known. */
+  | { readonly tag: "unsupported"; readonly name: string | undefined }
   /** Nothing can be made of it; `reason` goes after "the file". */
   | { readonly tag: "undecodable"; readonly reason: string }
   /** The track that was asked for is none of the file's; `reason` goes after the field. */

@@ -1,7 +1,12 @@
 /** Why nothing is made of a file. Plain, for worker threads. */
 
 /** The bytes are no format that is accepted. */
-export class Unsupported extends Error {}
+export class Unsupported extends Error {
+  /** `format` is what they are, with its article, where that is known. */
+  constructor(readonly format?: string) {
+    super()
+  }
+}
 
 /** It is one, and nothing can be made of it. The message goes after "the file". */
 export class Undecodable extends Error {}

@@ -33,6 +33,8 @@ export class DecodingSession {
   readonly #notes = new Set<string>()
   /** Samples given and about to be. */
   #made = 0
+  /** Whether anything was decoded: pauses are none of it. */
+  #hasSound = false
   /** Samples of the file at its present rate, and seconds before those. */
   #come = { sampleRate: 0, samples: 0, before: 0 }
   #millis = 0
@@ -77,9 +79,9 @@ export class DecodingSession {
 
   /** What is to be said of a file that gave no more than an error. */
   #failure(error: unknown): DecodingAnswer {
-    if (error instanceof Unsupported) return { tag: "unsupported" }
+    if (error instanceof Unsupported) return { tag: "unsupported", name: error.format }
     if (error instanceof NoSuchTrack) return { tag: "noSuchTrack", reason: error.message }
-    if (this.#made > 0) {
+    if (this.#hasSound) {
       this.#notes.add("the file is damaged; what comes before the damage was heard")
       return this.#last([])
     }
@@ -104,6 +106,7 @@ export class DecodingSession {
       const next = await this.#pieces.next()
       if (next.done === true) return this.#last(parts)
       if (next.value === undefined) continue
+      this.#hasSound ||= next.value.isPause !== true
       parts.push(this.#within(this.#resample(next.value)))
       if (this.#isTooLong(next.value)) {
         this.#over = { tag: "tooLong" }

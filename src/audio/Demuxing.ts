@@ -20,14 +20,20 @@ import {
 } from "mediabunny"
 import * as AppleFile from "./AppleFile.ts"
 import { NOTHING, Undecodable, Unsupported } from "./DecodingFailures.ts"
+import { nameOf } from "./FileNames.ts"
+import { type CodecHeader, nameOf as foreignName } from "./ForeignCodecs.ts"
+import { gsmPieces, isBare as isBareGsm } from "./Gsm.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
+import { discardedOf, isMatroska, type MatroskaFile, read as readMatroska } from "./MatroskaFile.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { isOgg } from "./OggFile.ts"
 import { openOgg } from "./OggSound.ts"
-import { packetPieces } from "./PacketSound.ts"
+import { packetPieces, type Options as TrackOptions } from "./PacketSound.ts"
 import type { Note, Pieces } from "./Pieces.ts"
+import { isSun, read as readSun } from "./SunFile.ts"
 import * as Tags from "./Tags.ts"
 import { chosen, type Sound } from "./Tracks.ts"
+import { asWav, isWave64 } from "./Wave64.ts"
 import { isWav } from "./WavFile.ts"
 import { stretchesOf, wavPieces } from "./WavSound.ts"
 
@@ -35,52 +41,70 @@ import { stretchesOf, wavPieces } from "./WavSound.ts"
 const accepted: Array<InputFormat> = [FLAC, MP4, QTFF, WEBM, MATROSKA, ADTS, MP3]
 
 /** One after another, as the file says that they are played. */
-async function* editedPieces(track: InputAudioTrack, edits: ReadonlyArray<Edit>, note: Note): Pieces {
+async function* editedPieces(track: InputAudioTrack, edits: ReadonlyArray<Edit>, options: TrackOptions): Pieces {
   const sampleRate = await track.getSampleRate()
   for (const { from, seconds } of edits) {
     if (from !== undefined) {
-      yield* packetPieces(track, { stretch: { from, to: from + seconds }, note })
+      yield* packetPieces(track, { ...options, stretch: { from, to: from + seconds } })
       continue
     }
     // A pause is made a second at a time: it may be said to be long.
     for (let left = seconds; left > 0; left--) {
       const samples = Math.round(Math.min(1, left) * sampleRate)
-      yield { channelData: [new Float32Array(samples)], sampleRate, padding: 0 }
+      yield { channelData: [new Float32Array(samples)], sampleRate, padding: 0, isPause: true }
     }
   }
 }
 
 /** A track of an MP4 or QuickTime file, as far as a player plays it. */
-async function* isoPieces(track: InputAudioTrack, { edits, itunes }: IsoFile, note: Note): Pieces {
+async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes }: IsoFile, note: Note): Pieces {
+  const options = { note, codec: codecs.get(track.id) }
   const own = edits.get(track.id)
-  if (own !== undefined) return yield* editedPieces(track, own, note)
-  if (itunes === undefined || (await track.getCodec()) !== "aac") return yield* packetPieces(track, { note })
+  if (own !== undefined) return yield* editedPieces(track, own, options)
+  if (itunes === undefined || (await track.getCodec()) !== "aac") return yield* packetPieces(track, options)
   const rate = await track.getSampleRate()
   const from = itunes.delay / rate
-  yield* packetPieces(track, { stretch: { from, to: from + itunes.samples / rate }, note })
+  yield* packetPieces(track, { ...options, stretch: { from, to: from + itunes.samples / rate } })
 }
 
 const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const input = new Input({ source: new BufferSource(file), formats: accepted })
   const close = () => input.dispose()
   const format = await input.getFormat().catch((error) => {
-    throw error instanceof UnsupportedInputFormatError ? new Unsupported() : error
+    throw error instanceof UnsupportedInputFormatError ? new Unsupported(nameOf(file)) : error
   })
-  if (format === MP3) return { tracks: ["MP3"], pieces: () => mp3Pieces(file), close }
+  if (format === MP3) return { ...oneTrack("MP3", () => mp3Pieces(file)), close }
   if (format === MP4 || format === QTFF) return openIso(file, note)
+  const matroska = isMatroska(file) ? readMatroska(file) : undefined
   const tracks = await input.getAudioTracks()
-  return openTracks(tracks, (track) => packetPieces(track, { note }), close)
+  const pieces = (track: InputAudioTrack) =>
+    packetPieces(track, matroska === undefined ? { note } : inMatroska(matroska, track, note))
+  return openTracks({ tracks, codecs: matroska?.codecs, pieces, close })
 }
 
-const openTracks = async (
-  tracks: ReadonlyArray<InputAudioTrack>,
-  pieces: (track: InputAudioTrack) => Pieces,
-  close: () => void
-): Promise<Sound> => {
+/** What is said of a track of a Matroska file to who plays it. */
+const inMatroska = (file: MatroskaFile, track: InputAudioTrack, note: Note): TrackOptions => ({
+  note,
+  codec: file.codecs.get(track.id),
+  discarded: ({ timestamp }) => discardedOf(file, track.id, timestamp)
+})
+
+interface Tracks {
+  readonly tracks: ReadonlyArray<InputAudioTrack>
+  /** Of codecs that the reader does not know, by the track's id. */
+  readonly codecs: ReadonlyMap<number, CodecHeader> | undefined
+  readonly pieces: (track: InputAudioTrack) => Pieces
+  readonly close: () => void
+}
+
+const trackName = async (track: InputAudioTrack, codecs: Tracks["codecs"]): Promise<string> => {
+  const codec = codecs?.get(track.id)
+  return (await track.getCodec()) ?? (codec === undefined ? "a codec that is not read here" : foreignName(codec))
+}
+
+const openTracks = async ({ close, codecs, pieces, tracks }: Tracks): Promise<Sound> => {
   if (tracks.length === 0) throw new Undecodable(NOTHING)
-  const names = await Promise.all(
-    tracks.map(async (track) => (await track.getCodec()) ?? "a codec that is not read here")
-  )
+  const names = await Promise.all(tracks.map((track) => trackName(track, codecs)))
   return {
     tracks: names,
     pieces: (at) => {
@@ -97,18 +121,23 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (iso.behind > 0) note(`${iso.behind} bytes behind the end of the file were passed over`)
   const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
   const tracks = await input.getAudioTracks()
-  return openTracks(
+  return openTracks({
     tracks,
-    (track) => isoPieces(track, iso, note),
-    () => input.dispose()
-  )
+    codecs: iso.codecs,
+    pieces: (track) => isoPieces(track, iso, note),
+    close: () => input.dispose()
+  })
 }
 
+const oneTrack = (name: string, pieces: () => Pieces): Sound => ({ tracks: [name], pieces, close: () => {} })
+
 const open = async (file: Uint8Array, note: Note): Promise<Sound> => {
-  if (isWav(file)) return { tracks: ["WAV"], pieces: () => wavPieces(file, note), close: () => {} }
+  if (isWav(file)) return oneTrack("WAV", () => wavPieces(file, note))
+  if (isWave64(file)) return oneTrack("WAV", () => wavPieces(asWav(file), note))
   if (isOgg(file)) return openOgg(file, note)
-  if (AppleFile.isAiff(file) || AppleFile.isCaf(file))
-    return { tracks: ["PCM"], pieces: () => stretchesOf(AppleFile.read(file)), close: () => {} }
+  if (AppleFile.isAiff(file) || AppleFile.isCaf(file)) return oneTrack("PCM", () => AppleFile.pieces(file))
+  if (isSun(file)) return oneTrack("PCM", () => stretchesOf(readSun(file)))
+  if (isBareGsm(file)) return oneTrack("GSM", () => gsmPieces(file))
   return openInput(Tags.without(file), note)
 }
 

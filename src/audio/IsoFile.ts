@@ -3,6 +3,8 @@
  * are played, and where the file ends. Tags and covers are blanked, so that nobody reads them.
  */
 
+import { ALAC, type CodecHeader } from "./ForeignCodecs.ts"
+
 /** A stretch of a track that is played, or a pause; in seconds. */
 export interface Edit {
   /** Where it begins in the track; undefined for a pause. */
@@ -16,6 +18,8 @@ export interface IsoFile {
   readonly file: Uint8Array
   /** By the track's id; those without a list are played whole. */
   readonly edits: ReadonlyMap<number, ReadonlyArray<Edit>>
+  /** What tracks say of a codec that the reader does not know, by the track's id. */
+  readonly codecs: ReadonlyMap<number, CodecHeader>
   /** Samples that an encoder put before the sound, and those of the sound, as iTunes notes them. */
   readonly itunes: { readonly delay: number; readonly samples: number } | undefined
   /** Bytes behind the end, which no player plays. */
@@ -96,6 +100,20 @@ const trackEdits = (bytes: Buffer, trak: Box, movie: number): ReadonlyArray<[num
   return edits.some(({ from }) => from !== undefined) ? [[id, edits]] : []
 }
 
+/** What ALAC's own box begins with, within the description of the samples: its length and its name. */
+const ALAC_BOX = Buffer.concat([Buffer.from([0, 0, 0, 36]), Buffer.from(ALAC, "latin1")])
+
+/** The id and the codec of a track whose codec the reader does not know. */
+const trackCodec = (bytes: Buffer, trak: Box): ReadonlyArray<[number, CodecHeader]> => {
+  const id = numberIn(bytes, childOf(bytes, trak, "tkhd"), 12, 20)
+  const table = childOf(bytes, childOf(bytes, childOf(bytes, trak, "mdia"), "minf"), "stbl")
+  const described = childOf(bytes, table, "stsd")
+  if (id === undefined || described === undefined) return []
+  const content = bytes.subarray(described.start, described.end)
+  const at = content.indexOf(ALAC_BOX)
+  return at < 0 ? [] : [[id, { id: ALAC, header: content.subarray(at + HEAD_BYTES, at + 36) }]]
+}
+
 /** How iTunes writes what its encoder added: three groups of digits, then the samples of the sound. */
 const ITUNES = /iTunSMPB.{0,32}? 0{8} ([0-9A-F]{8}) [0-9A-F]{8} ([0-9A-F]{16})/s
 
@@ -127,14 +145,15 @@ const topOf = (bytes: Buffer) => {
 export const read = (file: Uint8Array): IsoFile => {
   const bytes = Buffer.from(file)
   const { boxes, end, moov } = topOf(bytes)
-  if (moov === undefined) return { file, edits: new Map(), itunes: undefined, behind: 0 }
+  if (moov === undefined) return { file, edits: new Map(), codecs: new Map(), itunes: undefined, behind: 0 }
   const inMovie = boxesIn(bytes, moov.start, moov.end)
   const tracks = inMovie.filter(({ type }) => type === "trak")
   const movie = timescaleOf(bytes, childOf(bytes, moov, "mvhd")) || 1
   const edits = new Map(tracks.flatMap((trak) => trackEdits(bytes, trak, movie)))
+  const codecs = new Map(tracks.flatMap((trak) => trackCodec(bytes, trak)))
   const inTracks = tracks.flatMap(({ end, start }) => boxesIn(bytes, start, end))
   const tags = [...boxes, ...inMovie, ...inTracks].filter(({ type }) => BLANKED.has(type))
   const itunes = itunesOf(bytes, tags)
   for (const box of [...tags, ...inTracks.filter(({ type }) => type === "edts")]) blank(bytes, box)
-  return { file: bytes.subarray(0, end), edits, itunes, behind: bytes.length - end }
+  return { file: bytes.subarray(0, end), edits, codecs, itunes, behind: bytes.length - end }
 }

@@ -52,10 +52,14 @@ async function* streamPieces(stream: OggStream, note: Note): Pieces {
 async function* linkPieces(links: ReadonlyArray<OggLink>, at: number, note: Note): Pieces {
   let hasSound = false
   let first: unknown
-  for (const [index, { streams }] of links.entries()) {
+  for (const [index, { other, streams }] of links.entries()) {
     const stream = streams[at] ?? streams.at(-1)
+    if (stream === undefined) {
+      if (other !== undefined)
+        note(`part ${index + 1} of ${links.length} is ${other}, which is not read here; it was passed over`)
+      continue
+    }
     try {
-      if (stream === undefined) continue
       for await (const piece of streamPieces(stream, note)) {
         hasSound ||= piece !== undefined
         yield piece

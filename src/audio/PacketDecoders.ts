@@ -8,6 +8,7 @@ import { decoder as wavDecoder } from "@audio/decode-wav"
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny"
 import * as Adts from "./Adts.ts"
 import { MOST_CHANNELS } from "./Decoding.ts"
+import * as Flac from "./Flac.ts"
 import * as Ogg from "./Ogg.ts"
 import * as OpusHead from "./OpusHead.ts"
 import { turned } from "./Samples.ts"
@@ -23,6 +24,8 @@ export interface Piece {
 type Pieces = ReadonlyArray<Piece>
 
 export interface PacketDecoder {
+  /** Whether each packet brings the sound of the one before. */
+  readonly isLate?: boolean
   readonly decode: (packet: EncodedPacket) => Pieces | Promise<Pieces>
   /** What was held back. */
   readonly finish: () => Pieces | Promise<Pieces>
@@ -69,15 +72,16 @@ const adts = async (first: EncodedPacket): Promise<PacketDecoder> => {
   }
 }
 
-/** Frames follow the stream's header, as in a file. */
+/** Frames follow the stream's header, as in a file. One is known to be whole when the next one begins. */
 const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
   const decoder = await flacDecoder()
   let begun = false
   return {
+    isLate: true,
     decode: ({ data }) => {
       const before = begun ? none : filled(decoder.decode(header))
       begun = true
-      return [...before, ...filled(decoder.decode(data))]
+      return [...before, ...filled(decoder.decode(Flac.frameIn(data)))]
     },
     finish: () => filled(decoder.flush()),
     free: () => decoder.free()

@@ -1,6 +1,8 @@
 /** The sound of a track, packet by packet: so what a few hostile bytes can become is bounded by the largest packet of a codec. */
 import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import type { CodecHeader } from "./ForeignCodecs.ts"
+import * as ForeignCodecs from "./ForeignCodecs.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note, Pieces } from "./Pieces.ts"
 import { type Stretch, Timeline } from "./Timeline.ts"
@@ -11,6 +13,10 @@ export interface Options {
   readonly saysItsEnd?: boolean
   /** Puts packets onto another clock. */
   readonly onClock?: (packets: AsyncGenerator<EncodedPacket>) => AsyncGenerator<EncodedPacket>
+  /** What the container says of a codec that its reader does not know. */
+  readonly codec?: CodecHeader | undefined
+  /** Seconds of the end of what comes of a packet that are not played. */
+  readonly discarded?: (packet: EncodedPacket) => number
   readonly note: Note
 }
 
@@ -36,34 +42,44 @@ async function* packetsOf(track: InputAudioTrack, from: number): AsyncGenerator<
   }
 }
 
+/** The decoder of `track`, of which `first` is the first packet that is decoded; undefined where there is none. */
+const decoderOf = async (track: InputAudioTrack, first: EncodedPacket, { codec, stretch = WHOLE }: Options) => {
+  const isForeign = codec !== undefined && (await track.getCodec()) === null
+  return isForeign ? ForeignCodecs.decoderOf(codec) : PacketDecoders.forTrack(track, first, stretch.from > 0)
+}
+
 /** What of `track` is played, in its own rate and channels; nothing for a packet that holds none. */
 export async function* packetPieces(track: InputAudioTrack, options: Options): Pieces {
-  const { note, onClock, saysItsEnd = false, stretch = WHOLE } = options
+  const { codec: header, discarded = () => 0, note, onClock, saysItsEnd = false, stretch = WHOLE } = options
   const codec = await track.getCodec()
   const timeline = new Timeline({
     stretch,
-    isLossless: isLossless(codec),
+    isLossless: codec === null ? header !== undefined && ForeignCodecs.isLossless(header) : isLossless(codec),
     saysItsEnd,
     isPrompt: codec === "aac",
     note
   })
   const packets = packetsOf(track, stretch.from - RUN_IN_SECONDS)
   let decoder: PacketDecoders.PacketDecoder | undefined
+  let before: EncodedPacket | undefined
   let hasSound = false
   try {
     for await (const packet of onClock === undefined ? packets : onClock(packets)) {
-      decoder ??= await PacketDecoders.forTrack(track, packet, stretch.from > 0)
+      decoder ??= await decoderOf(track, packet, options)
       if (decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
       const decoded = await decoder.decode(packet)
       hasSound ||= decoded.length > 0
-      yield* timeline.next(packet, decoded)
+      const source = decoder.isLate === true ? before : packet
+      if (source !== undefined) yield* timeline.next(source, decoded, discarded(source))
+      before = packet
       // A damaged index may promise millions of packets that hold nothing: so the time is checked after each.
       yield undefined
       if (timeline.isOver) break
     }
     const rest = (await decoder?.finish()) ?? []
     hasSound ||= rest.length > 0
-    yield* timeline.end(rest)
+    if (decoder?.isLate === true && before !== undefined) yield* timeline.next(before, rest, discarded(before))
+    yield* timeline.end(decoder?.isLate === true ? [] : rest)
   } finally {
     decoder?.free()
   }

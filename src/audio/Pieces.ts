@@ -9,6 +9,8 @@ export interface Piece extends PacketDecoders.Piece {
    * edit list of an MP4 or its tag of iTunes. WebM, as its reader gives it, and an MP3 without a tag do not say.
    */
   readonly padding: number
+  /** Whether it is silence that the file's clock asks for, and nothing that was decoded. */
+  readonly isPause?: boolean
 }
 
 /** Some sound, or word that there was none in what was looked at. */

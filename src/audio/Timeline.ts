@@ -38,11 +38,30 @@ const samplesOf = (piece: PacketDecoders.Piece | undefined): number => piece?.ch
 
 const rounded = (seconds: number): string => seconds.toFixed(1)
 
+/** Pieces without their last seconds. */
+const shortened = (
+  pieces: ReadonlyArray<PacketDecoders.Piece>,
+  seconds: number
+): ReadonlyArray<PacketDecoders.Piece> => {
+  if (seconds <= 0) return pieces
+  let left = seconds
+  return pieces
+    .toReversed()
+    .map((piece) => {
+      const length = samplesOf(piece)
+      const kept = Math.max(0, length - Math.round(left * piece.sampleRate))
+      left -= (length - kept) / piece.sampleRate
+      return { ...piece, channelData: piece.channelData.map((samples) => samples.subarray(0, kept)) }
+    })
+    .toReversed()
+}
+
 export class Timeline {
   readonly #rules: Rules
   /** The packet before, and what came of it: only when the next has come it is known not to be the last. */
   #last: EncodedPacket | undefined
   #held: ReadonlyArray<PacketDecoders.Piece> = []
+  #discarded = 0
   /** Where the next sample stands: so many samples behind a packet's time. */
   #start: number | undefined
   #samples = 0
@@ -72,7 +91,7 @@ export class Timeline {
   }
 
   /** What of a piece is played. */
-  #placed(piece: PacketDecoders.Piece): ReadonlyArray<Piece> {
+  #placed(piece: PacketDecoders.Piece, isPause = false): ReadonlyArray<Piece> {
     if (piece.sampleRate !== this.#rate) {
       this.#start = this.#clock
       this.#samples = 0
@@ -85,7 +104,7 @@ export class Timeline {
     const end = Number.isFinite(this.#end) ? Math.max(0, Math.round((this.#end - at) * this.#rate)) : length
     if (first >= Math.min(end, length)) return []
     const channelData = piece.channelData.map((samples) => samples.subarray(first, end))
-    return [{ ...piece, channelData, padding: this.#padding() }]
+    return [{ ...piece, channelData, padding: this.#padding(), isPause }]
   }
 
   /** Silence up to a packet's time, where it is later than what was heard. */
@@ -99,7 +118,7 @@ export class Timeline {
     while (left > 0) {
       const samples = Math.min(left, SILENCE_SECONDS * rate)
       left -= samples
-      yield* this.#placed({ channelData: [new Float32Array(samples)], sampleRate: rate })
+      yield* this.#placed({ channelData: [new Float32Array(samples)], sampleRate: rate }, true)
     }
     this.#start = time
     this.#samples = 0
@@ -111,9 +130,10 @@ export class Timeline {
     return isLate ? 0 : timestamp
   }
 
-  /** What came of the packet before. */
-  *next(packet: EncodedPacket, decoded: ReadonlyArray<PacketDecoders.Piece>): Generator<Piece> {
-    for (const piece of this.#held) yield* this.#placed(piece)
+  /** What came of the packet before. Of `decoded` the last `discarded` seconds are not played. */
+  *next(packet: EncodedPacket, decoded: ReadonlyArray<PacketDecoders.Piece>, discarded = 0): Generator<Piece> {
+    for (const piece of shortened(this.#held, this.#discarded)) yield* this.#placed(piece)
+    this.#discarded = discarded
     const [first] = decoded
     if (first !== undefined || !this.#rules.isPrompt) this.#start ??= this.#startOf(packet)
     if (first !== undefined) {
@@ -130,7 +150,7 @@ export class Timeline {
 
   /** What came of the last packet, and what the decoder held back, as far as the container says that it is sound. */
   *end(rest: ReadonlyArray<PacketDecoders.Piece>): Generator<Piece> {
-    const pieces = [...this.#held, ...rest]
+    const pieces = shortened([...this.#held, ...rest], this.#discarded)
     const [first] = pieces
     if (this.#last === undefined || first === undefined) return
     const { duration, timestamp } = this.#last

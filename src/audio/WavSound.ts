@@ -2,8 +2,9 @@
 import { decoder as wavDecoder } from "@audio/decode-wav"
 import { MOST_CHANNELS } from "./Decoding.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { gsmPieces } from "./Gsm.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
-import { filled } from "./PacketDecoders.ts"
+import { filled, type PacketDecoder } from "./PacketDecoders.ts"
 import type { Note, Pieces } from "./Pieces.ts"
 import { turned } from "./Samples.ts"
 import * as Wav from "./Wav.ts"
@@ -15,7 +16,9 @@ const FLOAT = 3
 const A_LAW = 6
 const MU_LAW = 7
 const IMA_ADPCM = 0x11
-const MP3 = 0x55
+const GSM = 0x31
+/** Layers I and II, and III: they are known by their frames. */
+const MPEG: ReadonlySet<number> = new Set([0x50, 0x55])
 
 /** Those that the decoder of WAV knows. */
 const PLAIN: ReadonlySet<number> = new Set([PCM, FLOAT, A_LAW, MU_LAW])
@@ -26,17 +29,21 @@ const NAMES: Readonly<Record<number, string>> = {
   16: "OKI ADPCM",
   20: "G.723 ADPCM",
   34: "TrueSpeech",
+  32: "Yamaha ADPCM",
   49: "GSM",
   64: "G.721",
   66: "G.723.1",
   69: "G.726",
-  80: "MPEG audio",
   100: "G.726",
   352: "Windows Media Audio",
   353: "Windows Media Audio",
   354: "Windows Media Audio",
   160: "AAC",
   255: "AAC",
+  101: "G.722",
+  655: "G.722",
+  8192: "AC-3",
+  8193: "DTS",
   5632: "AAC",
   5648: "AAC",
   41225: "Speex",
@@ -50,38 +57,65 @@ const STRETCH_BYTES = 32 * 1024
 /** The largest block of a codec that packs samples together. */
 const LARGEST_BLOCK = 64 * 1024
 
-const nameOf = (tag: number): string => {
+const codecName = (tag: number): string => {
   const name = NAMES[tag]
   return name === undefined ? `a codec that is not known here (number ${tag})` : `${name} sound`
 }
 
+/** What a file says of its samples. */
+type Format = Pick<WavFile, "tag" | "channels" | "sampleRate" | "blockBytes" | "bits" | "extension">
+
 /** Samples of fewer bits than their bytes have stand in the upper ones. */
-const bitsOf = ({ bits, blockBytes, channels, tag }: WavFile): number =>
+const bitsOf = ({ bits, blockBytes, channels, tag }: Format): number =>
   tag === PCM || tag === FLOAT ? (8 * blockBytes) / channels : bits
 
 /** A header as the decoder wants it, with what the codec needs to know beside. */
-const headerOf = (wav: WavFile): Uint8Array => {
+const headerOf = (wav: Format): Uint8Array => {
   const { channels, extension, sampleRate, tag } = wav
   const layout = { tag, bits: bitsOf(wav), channels }
   if (PLAIN.has(tag)) return Wav.header({ sampleRate, layout })
   return Wav.packedHeader({ sampleRate, layout, blockBytes: wav.blockBytes, extension })
 }
 
-const check = ({ blockBytes, channels, tag }: WavFile): void => {
+/** Refuses what is not read. `holds` says how the file has it. */
+const check = ({ blockBytes, channels, tag }: Format, holds: string): void => {
   if (!PLAIN.has(tag) && !IN_BLOCKS.has(tag))
-    throw new Undecodable(`is a WAV with ${nameOf(tag)}, which is not read here`)
-  if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`is a WAV of ${channels} channels`)
+    throw new Undecodable(`${holds} ${codecName(tag)}, which is not read here`)
+  if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`${holds} sound of ${channels} channels`)
   if (blockBytes < channels || blockBytes > LARGEST_BLOCK)
-    throw new Undecodable(`is a WAV whose blocks are said to have ${blockBytes} bytes`)
+    throw new Undecodable(`${holds} sound whose blocks are said to have ${blockBytes} bytes`)
+}
+
+/** The least of a description: to the bytes of a block; and what is before that of a codec. */
+const LEAST_DESCRIPTION = 16
+
+/** The decoder of packets of which their container says what a WAV would. Throws `Undecodable`. */
+export const packetDecoder = (description: Uint8Array): PacketDecoder | undefined => {
+  if (description.length < LEAST_DESCRIPTION) return undefined
+  const bytes = Buffer.from(description)
+  const wav = {
+    tag: bytes.readUInt16LE(0),
+    channels: bytes.readUInt16LE(2),
+    sampleRate: bytes.readUInt32LE(4),
+    blockBytes: bytes.readUInt16LE(12),
+    bits: bytes.readUInt16LE(14),
+    extension: description.subarray(LEAST_DESCRIPTION)
+  }
+  check(wav, "holds")
+  const decoder = wavDecoder()
+  decoder.decode(headerOf(wav))
+  return { decode: ({ data }) => filled(decoder.decode(data)), finish: () => [], free: () => decoder.free() }
 }
 
 /** The sound of samples that are described as a WAV's. */
 export async function* stretchesOf(wav: WavFile): Pieces {
-  check(wav)
+  check(wav, "is a WAV with")
   const decoder = wavDecoder()
   decoder.decode(headerOf(wav))
   const width = wav.blockBytes / wav.channels
-  const data = wav.isBigEndian && PLAIN.has(wav.tag) ? turned(wav.data, width) : wav.data
+  const ordered = wav.isBigEndian && PLAIN.has(wav.tag) ? turned(wav.data, width) : wav.data
+  // No `Buffer`: the decoder counts on copies where it cuts out a part.
+  const data = new Uint8Array(ordered.buffer, ordered.byteOffset, ordered.length)
   const stretch = wav.blockBytes * Math.max(1, Math.floor(STRETCH_BYTES / wav.blockBytes))
   try {
     for (let at = 0; at < data.length; at += stretch)
@@ -97,5 +131,6 @@ export async function* wavPieces(file: Uint8Array, note: Note): Pieces {
   if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples, or without samples")
   if (wav.isCutOff) throw new Undecodable(NOTHING)
   if (wav.behind > 0) note(`${wav.behind} bytes behind the end of the WAV were passed over`)
-  yield* wav.tag === MP3 ? mp3Pieces(wav.data) : stretchesOf(wav)
+  if (MPEG.has(wav.tag)) yield* mp3Pieces(wav.data)
+  else yield* wav.tag === GSM && wav.channels === 1 ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
 }

@@ -97,7 +97,7 @@ export const transcription = (
   isReplay: boolean
 ): Form => {
   const mark = Replays.mark(isReplay)
-  const cues = Captions.cues(transcript.words ?? [])
+  const cues = Captions.cues(transcript.words ?? [], transcript.seconds)
   switch (response_format) {
     case "json":
       return json({
@@ -122,7 +122,7 @@ export const translation = (transcript: KeptTranscript, { response_format }: Ask
   const mark = Replays.mark(isReplay)
   const { seconds, translation = NOTHING } = transcript
   const text = Spoken.textOf(translation)
-  const cues = Captions.cues(Spoken.words(translation))
+  const cues = Captions.cues(Spoken.words(translation), seconds)
   switch (response_format) {
     case "json":
       return json({ text, ...mark } satisfies typeof Api.Translation.Type)

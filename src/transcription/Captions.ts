@@ -95,22 +95,30 @@ const placed = (groups: ReadonlyArray<Group>): ReadonlyArray<Cue> => {
   })
 }
 
-/** The same, of which those that are short stand until they can be read, or the next one comes. */
-const shownLongEnough = (all: ReadonlyArray<Cue>): ReadonlyArray<Cue> =>
+/**
+ * The same, of which those that are short stand until they can be read, or the next one comes, or the sound is over at
+ * `over`: none stands behind that.
+ */
+const shownLongEnough = (all: ReadonlyArray<Cue>, over: number): ReadonlyArray<Cue> =>
   all.map((cue, at) => {
     const room = all[at + 1]?.start ?? Number.POSITIVE_INFINITY
-    return { ...cue, end: Math.max(cue.end, Math.min(cue.start + READABLE, room)) }
+    const end = Math.max(cue.end, Math.min(cue.start + READABLE, room))
+    return { ...cue, end: Math.max(cue.start + SHORTEST, Math.min(end, over)) }
   })
 
 /** White space within a word would end its line, or its cue. */
 const tidied = (word: TimedWord): TimedWord => ({ ...word, text: word.text.replace(/\s+/g, " ").trim() })
 
-/** The cues of words in the order in which they were spoken. In time linear in their length. */
-export const cues = (words: ReadonlyArray<TimedWord>): ReadonlyArray<Cue> => {
+/**
+ * The cues of words in the order in which they were spoken, in a sound of so many seconds. In time linear in their
+ * length.
+ */
+export const cues = (words: ReadonlyArray<TimedWord>, seconds = Number.POSITIVE_INFINITY): ReadonlyArray<Cue> => {
   const shown = words.map(tidied).filter(({ text }) => text !== "")
   const between = joints(shown.map(({ text }) => text))
   const pieces = shown.flatMap((word, at) => piecesOf(word, between[at] ?? Joint.open))
-  return shownLongEnough(placed(stretchesOf(pieces).flatMap(groupsOf))).map(({ end, lines, start }) => ({
+  const all = placed(stretchesOf(pieces).flatMap(groupsOf))
+  return shownLongEnough(all, Math.floor(seconds * 100)).map(({ end, lines, start }) => ({
     start: start / 100,
     end: end / 100,
     lines

@@ -66,7 +66,7 @@ const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt",
       return yield* notSupported("format", "must be json: this transcription was made without timestamps")
     // In the place of the HTTP request's own id, as the contract has it.
     yield* RequestInfo.addHeaders({ "x-request-id": transcript.request_id })
-    const cues = Captions.cues(transcript.words)
+    const cues = Captions.cues(transcript.words, transcript.seconds)
     return HttpServerResponse.text(format === "srt" ? Captions.srt(cues) : Captions.vtt(cues), {
       contentType: `${captionTypes[format]}; charset=utf-8`,
       headers: { "x-scribe-credits-used": String(transcript.usage.credits_used), ...Replays.headers(replayed) }

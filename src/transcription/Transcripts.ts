@@ -69,9 +69,13 @@ export interface TranscriptOptions {
   readonly mode: Mode
 }
 
-const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
+const timesOf = (words: ReadonlyArray<RecognizedWord>, seconds: number) => {
   const rounded = words.map(({ end, start, text }) => ({ text, start: hundredths(start), end: hundredths(end) }))
-  const segments = Captions.cues(rounded).map(({ end, lines, start }) => ({ text: lines.join(" "), start, end }))
+  const segments = Captions.cues(rounded, seconds).map(({ end, lines, start }) => ({
+    text: lines.join(" "),
+    start,
+    end
+  }))
   return { words: rounded, segments }
 }
 
@@ -104,7 +108,7 @@ export const of = (
     currency: "ETB",
     settled: true
   },
-  ...(options.words ? timesOf(final.words) : {}),
+  ...(options.words ? timesOf(final.words, seconds) : {}),
   ...warned({ warnings }),
   confidence: final.confidence
 })

@@ -46,8 +46,95 @@ for (const name of ["be.caf", "mulaw.caf", "be.aiff", "signed8.aiff", "sowt.aifc
     expect(level(rest, 0, sound.seconds)).toBeLessThan(level(wav.samples, 0, wav.seconds) - 20)
   })
 
-test("sound in CAF or AIFC that is not plain is named", async () => {
-  expect((await refused(await recording("ima4.aifc"))).message).toMatch(/AIFF with sound in ima4/)
+/** Decibels by which what is heard of a file must be above its difference from the WAV that it was made of. */
+const LOSSLESS = 40
+const TELEPHONE = 8
+
+/** Files made by sox and ffmpeg of `telephone.wav`, and how near they are to it. */
+const copies: ReadonlyArray<readonly [file: string, nearness: number, what: string]> = [
+  ["blocks.flac", LOSSLESS, "FLAC whose blocks last longer than a tenth of a second"],
+  ["float.caf", LOSSLESS, "CAF with little-endian floats"],
+  ["speech.au", LOSSLESS, "AU"],
+  ["float.au", LOSSLESS, "AU with floats"],
+  ["mulaw.au", 20, "AU in μ-law"],
+  ["speech.w64", LOSSLESS, "Wave64"],
+  ["gsm.wav", TELEPHONE, "GSM in WAV"],
+  ["speech.gsm", TELEPHONE, "bare GSM"],
+  ["discard.mkv", TELEPHONE, "Opus in Matroska"],
+  ["mulaw.mkv", 20, "μ-law in Matroska"],
+  ["alac.mkv", LOSSLESS, "ALAC in Matroska"],
+  ["ima4.caf", 15, "Apple's ADPCM in CAF"]
+]
+
+for (const [name, nearness, what] of copies)
+  test(`${what} is heard as the WAV that it was made of`, async () => {
+    const wav = await heard(await recording("telephone.wav"))
+    const sound = await heard(await recording(name))
+    expect(sound.warnings).toEqual([])
+    expect(Math.abs(sound.seconds - wav.seconds)).toBeLessThan(0.025)
+    const rest = wav.samples.map((sample, at) => sample - (sound.samples[at] ?? 0))
+    expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(nearness)
+  })
+
+test("what an encoder added to the last block of Matroska is not heard", async () => {
+  expect((await heard(await recording("discard.mkv"))).seconds).toBeCloseTo(0.6, 3)
+})
+
+test("ALAC in an M4A that begins late is heard behind a pause", async () => {
+  const { samples, seconds } = await heard(await recording("alac-late.m4a"))
+  expect(seconds).toBeCloseTo(0.9, 2)
+  expect(level(samples, 0, 0.29)).toBeLessThan(SILENT)
+  expect(level(samples, 0.35, 0.85)).toBeGreaterThan(LOUD)
+})
+
+test("a codec that is not read is named also behind a pause", async () => {
+  const file = Buffer.from(await recording("alac-late.m4a"))
+  for (let at = file.indexOf("alac"); at >= 0; at = file.indexOf("alac", at)) file.write("zlac", at)
+  expect((await refused(file)).message).toMatch(/a codec that is not supported \(zlac\)/)
+})
+
+test("what stands behind the last frame of a FLAC takes nothing from the sound", async () => {
+  const file = await recording("blocks.flac")
+  const whole = await heard(file)
+  for (const behind of [`TAG${"x".repeat(125)}`, "\xff".repeat(700)])
+    expect((await heard(Buffer.concat([file, Buffer.from(behind, "latin1")]))).samples).toEqual(whole.samples)
+})
+
+test("ADPCM of Apple in AIFC is heard", async () => {
+  const { samples, seconds } = await heard(await recording("ima4.aifc"))
+  expect(seconds).toBeCloseTo(0.304, 2)
+  expect(level(samples, 0.02, 0.28)).toBeGreaterThan(LOUD)
+})
+
+test("a part of an Ogg file that is not read is named, and not passed over in silence", async () => {
+  const { samples, warnings } = await heard(await recording("speex-opus.ogg"))
+  expect(level(samples, 0.1, 0.5)).toBeGreaterThan(LOUD)
+  expect(warnings).toEqual(["part 1 of 2 is Speex sound, which is not read here; it was passed over"])
+})
+
+/** Files of other kinds, by their first bytes. */
+const others: ReadonlyArray<readonly [name: string, bytes: string]> = [
+  ["an MPEG transport stream", `G${"x".repeat(187)}`.repeat(4)],
+  ["Windows Media \\(ASF\\)", "\x30\x26\xb2\x75\x8e\x66\xcf\x11xxxxxxxxxxxxxxxx"],
+  ["AMR sound", "#!AMR\nxxxxxxxxxxxxxxxxxxxx"],
+  ["an AVI", "RIFF\x20\0\0\0AVI LIST\x10\0\0\0"],
+  ["a PDF", "%PDF-1.7 …"]
+]
+
+for (const [name, bytes] of others)
+  test(`a file that is ${name} is called so`, async () => {
+    const failure = await refused(Buffer.from(bytes, "latin1"))
+    expect(failure._tag).toBe("UNSUPPORTED_MEDIA_TYPE")
+    expect(failure.message).toMatch(new RegExp(`^this is ${name}, which is not read here`))
+  })
+
+test("sound in CAF or AU that is not read is named", async () => {
+  const au = Buffer.concat([
+    Buffer.from(".snd"),
+    Buffer.from(new Uint32Array([24, 4, 24, 8_000, 1]).buffer).swap32(),
+    list(9)
+  ])
+  expect((await refused(au)).message).toMatch(/AU with G.722 sound/)
   expect((await refused(await recording("opus.caf"))).message).toMatch(/CAF with sound in opus/)
 })
 

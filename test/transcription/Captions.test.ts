@@ -117,6 +117,14 @@ describe("cues", () => {
     expect(timesOf([word("አዎ", 1, 1.9)])).toEqual([[1, 1.9]])
   })
 
+  test("none stands behind the end of the sound", () => {
+    const timesIn = (seconds: number, words: ReadonlyArray<TimedWord>) =>
+      cues(words, seconds).map(({ end, start }) => [start, end])
+    expect(timesIn(1.5, [word("አዎ", 1, 1.2)])).toEqual([[1, 1.5]])
+    expect(timesIn(1.437, [word("አዎ", 1, 1.44)])).toEqual([[1, 1.43]])
+    expect(timesIn(1, [word("አዎ", 1, 1.2)])).toEqual([[1, 1.01]])
+  })
+
   test("as many as have room stand that long", () =>
     assertProperty(
       FastCheck.property(anyWords, (words) => {

@@ -1,0 +1,62 @@
+/** What files are called that are known by their first bytes and are not read here. */
+
+/** The first bytes of a file, and behind an offset those of its kind. */
+interface Mark {
+  readonly mark: string
+  readonly behind?: readonly [at: number, mark: string]
+  readonly name: string
+}
+
+const MARKS: ReadonlyArray<Mark> = [
+  { mark: "FLV", name: "a Flash video" },
+  { mark: "RIFF", behind: [8, "AVI "], name: "an AVI" },
+  { mark: "RIFF", behind: [8, "RMID"], name: "a MIDI file, which has notes and no sound" },
+  { mark: "MThd", name: "a MIDI file, which has notes and no sound" },
+  { mark: "\x30\x26\xb2\x75\x8e\x66\xcf\x11", name: "Windows Media (ASF)" },
+  { mark: "\x0b\x77", name: "AC-3 sound" },
+  { mark: "\x7f\xfe\x80\x01", name: "DTS sound" },
+  { mark: "#!AMR-WB", name: "AMR-WB sound" },
+  { mark: "#!AMR", name: "AMR sound" },
+  { mark: "wvpk", name: "WavPack sound" },
+  { mark: "TTA1", name: "True Audio sound" },
+  { mark: "MAC ", name: "Monkey's Audio sound" },
+  { mark: "MPCK", name: "Musepack sound" },
+  { mark: "MP+", name: "Musepack sound" },
+  { mark: "DSD ", name: "DSD sound" },
+  { mark: "FRM8", name: "DSD sound" },
+  { mark: "Creative Voice File", name: "a Creative Voice file" },
+  { mark: "NIST_1A", name: "a NIST SPHERE file" },
+  { mark: "FORM", behind: [8, "8SVX"], name: "8SVX sound" },
+  { mark: ".RMF", name: "RealMedia" },
+  { mark: "\x00\x00\x01\xba", name: "an MPEG programme stream" },
+  { mark: "%PDF", name: "a PDF" },
+  { mark: "\x89PNG", name: "a PNG picture" },
+  { mark: "\xff\xd8\xff", name: "a JPEG picture" },
+  { mark: "GIF8", name: "a GIF picture" },
+  { mark: "PK\x03\x04", name: "a ZIP archive" },
+  { mark: "\x1f\x8b", name: "a gzip archive" }
+]
+
+/** Bytes of a packet of an MPEG transport stream, each of which begins with the same one. */
+const TRANSPORT_PACKET = 188
+const TRANSPORT_MARK = 0x47
+/** AAC in LOAS (ISO/IEC 14496-3, 1.7.2): eleven bits, and 13 of the length to the next. */
+const LOAS_MARK = 0x56e0
+
+const isTransport = (bytes: Buffer): boolean =>
+  bytes.length > 2 * TRANSPORT_PACKET && [0, 1, 2].every((at) => bytes[at * TRANSPORT_PACKET] === TRANSPORT_MARK)
+
+const isLoas = (bytes: Buffer): boolean => {
+  const markAt = (at: number) => at + 3 <= bytes.length && (bytes.readUInt16BE(at) & 0xffe0) === LOAS_MARK
+  return markAt(0) && markAt(3 + (bytes.readUIntBE(0, 3) & 0x1fff))
+}
+
+/** What `file` is, with its article; undefined where its first bytes are known of nothing. */
+export const nameOf = (file: Uint8Array): string | undefined => {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const stands = (at: number, mark: string) => bytes.toString("latin1", at, at + mark.length) === mark
+  const known = MARKS.find(({ behind, mark }) => stands(0, mark) && (behind === undefined || stands(...behind)))
+  if (known !== undefined) return known.name
+  if (isTransport(bytes)) return "an MPEG transport stream"
+  return isLoas(bytes) ? "AAC sound in LOAS" : undefined
+}

@@ -1,0 +1,138 @@
+/**
+ * What of a Matroska or WebM file (RFC 9559) its own reader leaves out: what its tracks say of codecs that the reader
+ * does not know, and the ends of blocks that are not played. In one walk over its elements.
+ */
+
+import type { CodecHeader } from "./ForeignCodecs.ts"
+
+export interface MatroskaFile {
+  /** By the track's number. */
+  readonly codecs: ReadonlyMap<number, CodecHeader>
+  /** Seconds of the end of a block that are not played, by the track's number and the block's time in its file's ticks. */
+  readonly discarded: ReadonlyMap<string, number>
+  /** Ticks of a second. */
+  readonly ticks: number
+}
+
+const TRACK_ENTRY = 0xae
+const TRACK_NUMBER = 0xd7
+const CODEC_ID = 0x86
+const CODEC_PRIVATE = 0x63a2
+const TIMESTAMP_SCALE = 0x2ad7b1
+const CLUSTER = 0x1f43b675
+const CLUSTER_TIME = 0xe7
+const BLOCK_GROUP = 0xa0
+const BLOCK = 0xa1
+const DISCARD_PADDING = 0x75a2
+
+/** Those that are looked into: the segment, its description, its tracks, clusters and groups of a block. */
+const ENTERED: ReadonlySet<number> = new Set([0x18538067, 0x1549a966, 0x1654ae6b, TRACK_ENTRY, CLUSTER, BLOCK_GROUP])
+
+const NANOS = 1_000_000_000
+const USUAL_SCALE = 1_000_000
+/** Ends of blocks that are kept; files have one a track. */
+const MOST_ENDS = 10_000
+const MOST_TRACKS = 64
+/** Elements that are looked at; a film of three minutes has some 50,000. */
+const MOST_ELEMENTS = 1_000_000
+/** The longest element that a number is. */
+const LONGEST_NUMBER = 8
+
+/** A number whose first bits say how long it is; `isId` where they are a part of it. */
+const variableAt = (bytes: Buffer, at: number, isId: boolean) => {
+  const first = bytes[at] ?? 0
+  const width = Math.clz32(first) - 23
+  if (first === 0 || at + width > bytes.length) return undefined
+  let value = isId ? first : first & (0xff >> width)
+  let isUnknown = (first & (0xff >> width)) === 0xff >> width
+  for (let place = at + 1; place < at + width; place++) {
+    value = value * 256 + (bytes[place] ?? 0)
+    isUnknown &&= bytes[place] === 0xff
+  }
+  return { value, width, isUnknown }
+}
+
+const unsigned = (content: Buffer): number =>
+  content.subarray(0, LONGEST_NUMBER).reduce((sum, byte) => sum * 256 + byte, 0)
+
+const signed = (content: Buffer): number =>
+  content.length === 0 || content.length > 6 ? unsigned(content) : content.readIntBE(0, content.length)
+
+interface Element {
+  readonly id: number
+  readonly start: number
+  readonly end: number
+}
+
+/** All elements in their order, those that are looked into before what they hold; of unknown length they hold what follows. */
+function* elementsOf(bytes: Buffer): Generator<Element> {
+  let at = 0
+  for (let count = 0; count < MOST_ELEMENTS && at < bytes.length; count++) {
+    const id = variableAt(bytes, at, true)
+    const length = id === undefined ? undefined : variableAt(bytes, at + id.width, false)
+    if (id === undefined || length === undefined) return
+    const start = at + id.width + length.width
+    const end = length.isUnknown ? bytes.length : Math.min(bytes.length, start + length.value)
+    yield { id: id.value, start, end }
+    at = ENTERED.has(id.value) ? start : end
+  }
+}
+
+const keyOf = (track: number, ticks: number): string => `${track}:${ticks}`
+
+/** Seconds of the end of what comes of a packet that are not played. */
+export const discardedOf = ({ discarded, ticks }: MatroskaFile, track: number, seconds: number): number =>
+  discarded.get(keyOf(track, Math.round(seconds * ticks))) ?? 0
+
+/** Whether the bytes begin as a Matroska or WebM file does. */
+export const isMatroska = (file: Uint8Array): boolean => [0x1a, 0x45, 0xdf, 0xa3].every((byte, at) => file[at] === byte)
+
+interface Entry extends CodecHeader {
+  /** The track's number; 0 until it has come. */
+  readonly track: number
+}
+
+const NO_ENTRY: Entry = { track: 0, id: "", header: new Uint8Array(0) }
+
+/** What the walk has come to. */
+class Reading {
+  readonly codecs = new Map<number, CodecHeader>()
+  readonly discarded = new Map<string, number>()
+  scale = USUAL_SCALE
+  #entry = NO_ENTRY
+  #cluster = 0
+  #block = ""
+
+  #keep(entry: Entry): void {
+    this.#entry = entry
+    const { header, id, track } = entry
+    if (track > 0 && this.codecs.size < MOST_TRACKS) this.codecs.set(track, { id, header })
+  }
+
+  take(id: number, content: Buffer): void {
+    if (id === TIMESTAMP_SCALE) this.scale = unsigned(content) || USUAL_SCALE
+    else if (id === TRACK_ENTRY) this.#entry = NO_ENTRY
+    else if (id === TRACK_NUMBER) this.#keep({ ...this.#entry, track: unsigned(content) })
+    else if (id === CODEC_ID) this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64) })
+    else if (id === CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
+    else if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
+    else if (id === BLOCK_GROUP) this.#block = ""
+    else if (id === BLOCK) this.#enter(content)
+    else if (id === DISCARD_PADDING && this.#block !== "" && this.discarded.size < MOST_ENDS)
+      this.discarded.set(this.#block, signed(content) / NANOS)
+  }
+
+  /** A block begins with its track's number and its time behind the cluster's. */
+  #enter(block: Buffer): void {
+    const track = variableAt(block, 0, false)
+    if (track !== undefined && block.length >= track.width + 2)
+      this.#block = keyOf(track.value, this.#cluster + block.readInt16BE(track.width))
+  }
+}
+
+export const read = (file: Uint8Array): MatroskaFile => {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const reading = new Reading()
+  for (const { end, id, start } of elementsOf(bytes)) reading.take(id, bytes.subarray(start, end))
+  return { codecs: reading.codecs, discarded: reading.discarded, ticks: NANOS / reading.scale }
+}
