@@ -110,12 +110,13 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     }
 
     /**
-     * Reads and hears what the request brings, and has it held: what was read before anything is heard, and what was
-     * heard before the model is asked.
+     * Reads and hears what the request brings, and has it held: of earlier turns' files what is known of them before
+     * they are loaded, what was read before anything is heard, and what was heard before the model is asked.
      */
-    const gather = ({ held, request, walletId }: Asked, selected: Selected, context: Context) =>
+    const gather = ({ held, request, walletId }: Asked, selected: Selected, bare: PaidRoom.Extent, context: Context) =>
       Effect.gen(function* () {
-        const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held)
+        const admit = (tokens: number) => holdOpening(context, { ...bare, promptTokens: bare.promptTokens + tokens })
+        const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held, admit)
         const silent = RequestFiles.unheard(files)
         const read = yield* holdOpening(context, extentOf(questionOf(request, silent)))
         const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
@@ -142,7 +143,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           const { held, publish } = context
           const gathered = RequestFiles.isText(request, selected)
             ? { attachments: [], question: bare, spoken: Option.none(), extent, held }
-            : yield* gather(asked, selected, context)
+            : yield* gather(asked, selected, extent, context)
           const { attachments: read, question } = gathered
           const room = PaidRoom.make(prices, gathered.extent, gathered.held, context.holdUpTo)
           const answered = request.generation_config.stream
