@@ -168,14 +168,18 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     }
 
     /**
-     * Reads and hears what the request brings, and has it held: what was read before anything is heard, and what was
-     * heard before the model is asked.
+     * Reads and hears what the request brings, and has it held: of earlier turns' files what is known of them before
+     * they are loaded, what was read before anything is heard, and what was heard before the model is asked.
      */
-    const gather = ({ held, request, walletId }: Asked, selected: Selected, context: Context) =>
+    const gather = ({ held, request, walletId }: Asked, selected: Selected, bare: PaidRoom.Extent, context: Context) =>
       Effect.gen(function* () {
-        const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held)
-        const silent = RequestFiles.unheard(files)
         const holds = yield* contextTokens
+        const most = Option.getOrElse(holds, () => Number.POSITIVE_INFINITY)
+        // Files are cut to what the model holds.
+        const admit = (tokens: number) =>
+          holdOpening(context, { ...bare, promptTokens: bare.promptTokens + Math.min(tokens, most) })
+        const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held, admit)
+        const silent = RequestFiles.unheard(files)
         const read = fitted(request, silent, holds)
         const first = yield* holdOpening(context, extentOf(read.question))
         const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
@@ -213,7 +217,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           const { held } = context
           const gathered = RequestFiles.isText(request, selected)
             ? { ...withoutFiles, question: bare, extent, held }
-            : yield* gather(asked, selected, context)
+            : yield* gather(asked, selected, extent, context)
           const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
           const uploaded = yield* uploadedOf(walletId, gathered.attachments, sent)
           const usage = Usage.charged(answered.usage, paid)

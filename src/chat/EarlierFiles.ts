@@ -1,6 +1,7 @@
 /** The files of earlier turns that a request refers to: found, counted, and only then loaded. */
 import { Effect, Option } from "effect"
 import type { WalletId } from "../Domain.ts"
+import type { InsufficientCredits } from "../Errors.ts"
 import { type Holding, reserved } from "../http/HeldBytes.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachments, Content } from "./Attachments.ts"
@@ -46,18 +47,25 @@ const find = Effect.fnUntraced(function* (
   const found = new Map<string, FoundUpload & { readonly field: string }>()
   const faults: Array<Fault> = []
   let bytes = 0
+  let leastTokens = 0
   for (const { field, fileUri } of references) {
-    if (found.has(fileUri)) continue
+    // A model is told it each time that it is referred to.
+    const before = found.get(fileUri)
+    if (before !== undefined) {
+      leastTokens += before.leastTokens
+      continue
+    }
     const upload = yield* attachments.find(walletId, fileUri)
     if (Option.isNone(upload)) faults.push(unknownFile(field))
     else {
       found.set(fileUri, { field, ...upload.value })
       bytes += upload.value.size
+      leastTokens += upload.value.leastTokens
     }
     if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
     if (faults.length >= MAX_EARLIER) break
   }
-  return faults.length > 0 ? yield* refusal(faults) : { found, bytes }
+  return faults.length > 0 ? yield* refusal(faults) : { found, bytes, leastTokens }
 })
 
 /** As engines take it: an earlier version stored WebP as it came. */
@@ -66,14 +74,19 @@ const asShown = (field: string, content: Content, attachments: Attachments) =>
     ? attachments.readInline(new InlineFile(field, "file", "", content.bytes))
     : Effect.succeed(content)
 
-/** Loads the files that the history refers to, once `held` has counted them. */
+/** Says whether the prompt may have so many tokens more; fails where the wallet has not the money for them. */
+export type Admit = (tokens: number) => Effect.Effect<unknown, InsufficientCredits>
+
+/** Loads the files that the history refers to, once `admit` has let them in and `held` has counted them. */
 export const load = Effect.fnUntraced(function* (
   walletId: WalletId,
   references: ReadonlyArray<History.Reference>,
   attachments: Attachments,
-  held: Holding
+  held: Holding,
+  admit: Admit
 ) {
-  const { bytes, found } = yield* find(walletId, references, attachments)
+  const { bytes, found, leastTokens } = yield* find(walletId, references, attachments)
+  if (found.size > 0) yield* admit(leastTokens)
   yield* reserved(held, PER_BYTE * bytes)
   const loaded = yield* Effect.forEach(found, ([fileUri, { field, load }]) =>
     Effect.gen(function* () {

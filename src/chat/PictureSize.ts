@@ -36,11 +36,11 @@ const sizeOf = (bytes: Uint8Array): Size => {
 /** Pixels of a side of the square that a model makes one token of; the smallest in use (Qwen's). */
 const PATCH = 28
 /** Tokens of the smallest picture: hosted models take 258 for any, our own count 800. */
-const LEAST = 800
+export const LEAST_TOKENS = 800
 
 /** More tokens than models count for a picture of this size. */
 export const mostTokensOfPicture = (bytes: Uint8Array): number => {
   const { height, width } = sizeOf(bytes)
   const patches = (side: number) => Math.ceil(Math.min(side, LONGEST_SIDE) / PATCH) + 1
-  return Math.max(LEAST, patches(width) * patches(height))
+  return Math.max(LEAST_TOKENS, patches(width) * patches(height))
 }

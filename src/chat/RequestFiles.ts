@@ -5,6 +5,7 @@ import type { Language, WalletId } from "../Domain.ts"
 import type {
   AttachmentUploadFailed,
   EngineFailure,
+  InsufficientCredits,
   ProviderUnavailable,
   UnreadableAttachment,
   UnsupportedMediaType,
@@ -54,22 +55,24 @@ export const isText = (request: ChatRequest, { attachments, audio }: Selected): 
   attachments.length === 0 && Option.isNone(audio) && History.isText(request.conversation_history)
 
 /**
- * Reads the request's files, which may take long, and loads those of earlier turns, which `held` counts until the scope
- * closes. Nothing is stored or transcribed yet.
+ * Reads the request's files, which may take long, and loads those of earlier turns, once `admit` has let them in, which
+ * `held` counts until the scope closes. Nothing is stored or transcribed yet.
  */
 export const gather = (
   walletId: WalletId,
   request: ChatRequest,
   selected: Selected,
   attachments: Attachments,
-  held: Holding
-): Effect.Effect<RequestFiles, ReadFailure, Scope.Scope> =>
+  held: Holding,
+  admit: EarlierFiles.Admit
+): Effect.Effect<RequestFiles, ReadFailure | InsufficientCredits, Scope.Scope> =>
   Effect.gen(function* () {
     const earlier = yield* EarlierFiles.load(
       walletId,
       History.references(request.conversation_history),
       attachments,
-      held
+      held,
+      admit
     )
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))

@@ -12,6 +12,7 @@ import type { Picture } from "./documents/Pictures.ts"
 import type { FileContent } from "./documents/Reading.ts"
 import { storing, type UploadedFile } from "./Form.ts"
 import * as MediaType from "./MediaType.ts"
+import { LEAST_TOKENS } from "./PictureSize.ts"
 
 /** How long an upload can be used (wire contract, section 3). */
 const RETENTION = Duration.days(30)
@@ -37,6 +38,8 @@ export interface Attachment {
 export interface FoundUpload {
   /** Bytes of what is loaded. */
   readonly size: number
+  /** Tokens that a prompt with it has at the least; none of a recording, which is not heard yet. */
+  readonly leastTokens: number
   /** Fails with `NotFound` where it has expired and been swept meanwhile. */
   readonly load: Effect.Effect<Content, NotFound>
 }
@@ -207,6 +210,12 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         }
       )
 
+    /** As `chat/Usage` counts them: a text by its bytes, and pictures as if they were the smallest. */
+    const leastTokensOf = ({ kind, text_size }: Upload, shown: ReadonlyArray<Rendition>): number => {
+      if (kind === "Audio") return 0
+      return kind === "Document" ? text_size + shown.length * LEAST_TOKENS : LEAST_TOKENS
+    }
+
     /**
      * An earlier upload of this wallet, of which nothing is loaded yet. None for an address
      * that is no upload's, another wallet's, or expired.
@@ -223,8 +232,12 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       )
       if (row === undefined) return Option.none<FoundUpload>()
       const shown = yield* renditionsOfUpload(id)
-      const found = Effect.map(sizeOf(row, shown), (size): FoundUpload => ({ size, load: load(id, row, shown) }))
-      return yield* Effect.option(found)
+      return yield* sizeOf(row, shown).pipe(
+        Effect.map(
+          (size): FoundUpload => ({ size, leastTokens: leastTokensOf(row, shown), load: load(id, row, shown) })
+        ),
+        Effect.option
+      )
     })
 
     /** Removes an upload, whosever it is: row, renditions and files. `also` is written with it. Fails with `NotFound`. */

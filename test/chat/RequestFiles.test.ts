@@ -17,6 +17,12 @@ const note = { field: "doc", name: "yaadannoo.txt", bytes: encode("Walgahiin bor
 /** A recording by its first bytes, which is all that is looked at before it is heard. */
 const recording = { field: "chat_audio_input", name: "a.wav", bytes: encode("RIFF\x24\0\0\0WAVEfmt ") }
 
+/** A transparent picture of one pixel. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64"
+)
+
 const hearing = (text: string) => saying(Effect.succeed(text))
 
 const lastUser = (messages: ReadonlyArray<Message> | undefined): ReadonlyArray<string> => {
@@ -129,6 +135,41 @@ test("files of earlier turns are counted before they are loaded, to the end of t
       }
       expect((yield* (yield* Wallet).get(id)).balance).toBe(balance)
       expect(atOnce).toEqual([])
+    })
+  )
+})
+
+test("files of earlier turns that a wallet cannot pay for are refused before any of them is loaded", () => {
+  const { asked: seen, model } = scripted([says(oromo)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet(Money.fromMicros(30_000_000))
+      const long = { ...note, bytes: encode("Walgahii. ".repeat(6_000)) }
+      const picture = { ...note, field: "picture", bytes: PICTURE }
+      const names = { attachment_field_names: ["doc", "picture"] }
+      const form = yield* withFiles(asked(id, { ...request, ...names }), [long, picture])
+      const files = (yield* answerTo(form.asked)).answer.uploaded_attachments ?? []
+      const { balance } = yield* (yield* Wallet).get(id)
+      // Of a file that is loaded not a byte has room.
+      const held = () => HeldBytes.make({ inAll: 1, perKey: 1 })("key")
+      const ask = (at: number, times: number) => {
+        const turn = { role: "user", parts: [{ fileData: files[at] }] }
+        const conversation_history = Array.from({ length: times }, () => turn)
+        return Effect.flip(answerTo({ ...asked(id, { ...request, conversation_history }), held: held() }))
+      }
+      expect(yield* ask(0, 1)).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true })
+      // 60,000 characters each; each time that a picture is shown is 800 tokens at the least.
+      for (const [at, times] of [
+        [0, 2],
+        [1, 128]
+      ] as const) {
+        const problem = yield* ask(at, times)
+        expect(problem._tag).toBe("INSUFFICIENT_CREDITS")
+        expect(problem.details?.[0]?.message).toMatch(/^3\d\.\d+ is required, balance is 29\.3/)
+      }
+      expect((yield* (yield* Wallet).get(id)).balance).toBe(balance)
+      expect(seen).toHaveLength(1)
     })
   )
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { firstWords } from "../../src/voice/SpeechApi.ts"
 import { executable } from "../conversation/Browser.ts"
 import type { TestServer } from "../support/Server.ts"
@@ -122,6 +122,40 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     await rowOf(page, "short-lived").getByText("Revoked").waitFor()
     await page.getByRole("switch", { name: "Hide revoked keys" }).click()
     await rowOf(page, "short-lived").waitFor({ state: "detached" })
+  }, 60_000)
+
+  test("a wallet that is nearly empty is marked wherever it is shown, and whoever revokes its key is shown whose it is", async () => {
+    const { admin, page, show } = await open()
+    const wallet = (await admin.ask("POST", "/wallets", { name: "Nearly empty", opening_credit: 3 })).body.data.id
+    const made = async (name: string) => (await admin.ask("POST", "/keys", { name, wallet_id: wallet })).body.data
+    const [used, unused] = [await made("used"), await made("unused")]
+    expect(await statusBy(used.secret)).toBe(200)
+    const mark = (within: Locator | Page) => within.getByText(/^Below Br\s10\.00$/)
+    for (const path of ["/wallets", `/wallets/${wallet}`, "/keys"]) {
+      await show(path)
+      const marked = mark(path === "/wallets" ? rowOf(page, "Nearly empty") : page).first()
+      await marked.waitFor()
+      // Amber: more red and green than blue.
+      const [red = 0, green = 0, blue = 0] = await marked.evaluate((element) =>
+        (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number)
+      )
+      expect(Math.min(red, green)).toBeGreaterThan(blue)
+    }
+    expect(await mark(page).count()).toBe(2)
+    for (const [{ key, secret }, lastUse] of [
+      [used, /Last used.*\d/],
+      [unused, /Last used.*[Nn]ever/]
+    ] as const) {
+      await page.getByRole("button", { name: `Revoke ${key.name}`, exact: true }).click()
+      const told = await dialogOf(page).textContent()
+      expect(told).toContain("Nearly empty")
+      expect(told).toContain(`…${secret.slice(-4)}`)
+      expect(told).toMatch(lastUse)
+      await page.keyboard.press("Escape")
+      await dialogOf(page).waitFor({ state: "detached" })
+    }
+    await show("/")
+    await page.getByText(/^Wallets below Br\s10\.00: 1$/).waitFor()
   }, 60_000)
 
   test("what is wrong is said beside its field, and no key is made", async () => {

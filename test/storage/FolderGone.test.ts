@@ -6,24 +6,68 @@ import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 
 let server: TestServer
-/** The address of a clip that was made before. */
+/** A clip that was made before, and its address. */
 let clip: string
+let clipId: string
+/** A picture and a recording of an earlier turn. */
+let picture: unknown
+let recording: unknown
 const voice = { voice_id: "am-hamen", language: "am" }
-beforeAll(async () => {
-  server = await startServer()
-  const made = await call(server, "POST", "/api/v1/voice/generations", { text: "ሰላም", ...voice })
-  clip = (await made.json()).data.audio_url
-  renameSync(join(server.folder, "data", "blobs"), join(server.folder, "data", "elsewhere"))
-})
-afterAll(() => server.dispose())
+const AGAIN = { "idempotency-key": "spoken-before" }
+const plain = { text: "ሰላም", language: "am" }
+/** The address of a preview that was made before. */
+let preview: string
+const spoken = { input: "ሰላም", voice: "am-hamen", model: "qal-tts" }
 
-const attached = (): FormData => {
+/** A transparent picture of one pixel. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64"
+)
+
+/** A chat with a file. */
+const attached = (bytes: BlobPart, type: string): Promise<Response> => {
   const form = new FormData()
   const asked = { prompt: "ምን አለ?", target_language: "am", attachment_field_names: ["file"] }
   form.append("request_data", JSON.stringify(asked))
-  form.append("file", new Blob(["hello"], { type: "text/plain" }), "a.txt")
-  return form
+  form.append("file", new Blob([bytes], { type }), "a")
+  return fetch(`${server.url}/api/v1/chat_generate`, { method: "POST", body: form, headers: { "x-api-key": API_KEY } })
 }
+
+const uploaded = async (bytes: BlobPart, type: string): Promise<unknown> =>
+  (await (await attached(bytes, type)).json()).uploaded_attachments[0]
+
+const goingOnFrom = (fileData: unknown): Promise<Response> =>
+  call(server, "POST", "/api/v1/chat_generate", {
+    prompt: "ምን አለ?",
+    target_language: "am",
+    conversation_history: [{ role: "user", parts: [{ fileData }] }]
+  })
+
+let charges: number
+const charged = () => server.rows("SELECT 1 FROM ledger WHERE kind = 'charge'")
+
+beforeAll(async () => {
+  server = await startServer()
+  const made = await call(server, "POST", "/api/v1/voice/generations", {
+    text: "ሰላም ነው። እንዴት ነህ?",
+    ...voice,
+    output_format: "wav_44100"
+  })
+  const { data } = await made.json()
+  clip = data.audio_url
+  clipId = data.id
+  await (await call(server, "POST", "/v1/audio/speech", spoken, AGAIN)).arrayBuffer()
+  await (await call(server, "POST", "/api/v1/audio", plain, AGAIN)).arrayBuffer()
+  preview = (await (await call(server, "GET", "/api/v1/voice/voices/om-bikila/preview")).json()).data.audio_url
+  await (await fetch(preview)).arrayBuffer()
+  const sound = await call(server, "GET", `/api/v1/voice/clips/${clipId}/file`)
+  recording = await uploaded(await sound.arrayBuffer(), "audio/wav")
+  picture = await uploaded(PICTURE, "image/png")
+  charges = (await charged()).length
+  renameSync(join(server.folder, "data", "blobs"), join(server.folder, "data", "elsewhere"))
+})
+afterAll(() => server.dispose())
 
 const asked: ReadonlyArray<readonly [string, () => Promise<Response>]> = [
   ["a clip", () => call(server, "POST", "/api/v1/voice/generations", { text: "ሰላም ነው", ...voice })],
@@ -34,24 +78,30 @@ const asked: ReadonlyArray<readonly [string, () => Promise<Response>]> = [
     () => call(server, "POST", "/v1/audio/speech", { input: "ሰላም", voice: "am-hamen", model: "qal-tts" })
   ],
   ["a preview", () => call(server, "GET", "/api/v1/voice/voices/am-hamen/preview")],
-  ["a clip that was made", () => fetch(clip)],
+  ["a preview that was made", () => fetch(preview)],
+  ["speech of the first route that was made before", () => call(server, "POST", "/api/v1/audio", plain, AGAIN)],
   [
-    "an attachment",
-    () =>
-      fetch(`${server.url}/api/v1/chat_generate`, {
-        method: "POST",
-        body: attached(),
-        headers: { "x-api-key": API_KEY }
-      })
-  ]
+    "streamed speech of the first route",
+    () => call(server, "POST", "/api/v1/audio", { ...plain, text: "ሰላም ነው።", stream: true })
+  ],
+  ["a clip that was made", () => fetch(clip)],
+  ["the file of a clip", () => call(server, "GET", `/api/v1/voice/clips/${clipId}/file`)],
+  ["a part of a clip", () => fetch(clip, { headers: { range: "bytes=0-9" } })],
+  ["a clip's head", () => fetch(clip, { method: "HEAD" })],
+  ["speech that was made before", () => call(server, "POST", "/v1/audio/speech", spoken, AGAIN)],
+  ["an attachment", () => attached("hello", "text/plain")],
+  ["a picture that is attached", () => attached(PICTURE, "image/png")],
+  ["a picture of an earlier turn", () => goingOnFrom(picture)],
+  ["a recording of an earlier turn", () => goingOnFrom(recording)]
 ]
 
 test.each(asked)("%s is 503, to be asked for again, while the folder is gone, and costs nothing", async (_, ask) => {
   const answer = await ask()
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([503, true])
-  expect((await answer.json()).error.code).toMatch(/^(PROVIDER_UNAVAILABLE|attachment_upload_failed)$/)
+  const said = await answer.text()
+  if (said !== "") expect(JSON.parse(said).error.code).toMatch(/^(PROVIDER_UNAVAILABLE|attachment_upload_failed)$/)
   expect(await server.rows("SELECT 1 FROM jobs WHERE state = 'running'")).toEqual([])
-  expect(await server.rows("SELECT 1 FROM ledger WHERE kind = 'charge'")).toHaveLength(1)
+  expect(await charged()).toHaveLength(charges)
 })
 
 longTest("what needs no files is answered, readiness says so, and with the folder back all is as before", async () => {
