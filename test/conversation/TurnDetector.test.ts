@@ -42,9 +42,12 @@ const voiceOf = (language: "am" | "om"): CatalogVoice => {
   return found
 }
 
-/** A rule of one voice of each language, and, as a long test, of every voice. */
+/** Rules that were named; one after the other they are tried in Amharic and in Oromo. */
+let rules = 0
+/** A rule of one voice, and, as a long test, of every voice. */
 const inVoices = (name: string, rule: (voices: ReadonlyArray<CatalogVoice>) => void): void => {
-  test(name, () => rule([voiceOf("am"), voiceOf("om")]))
+  const voice = voiceOf(rules++ % 2 === 0 ? "am" : "om")
+  test(name, () => rule([voice]))
   longTest(`${name}, in every voice`, () => rule(catalog))
 }
 
@@ -247,9 +250,16 @@ describe("what is no speech starts no turn", () => {
     ["chords", () => [0.2, 0.25, 0.5, 1, 2].map((each) => join(silence(1), Sounds.chords(6, -20, each)))],
     ["sirens", () => [440, 700, 1000, 1500].map((hertz) => join(silence(1), Sounds.siren(5, -15, hertz, 0.2)))]
   ]
-  test.each(others)("%s", (_, sound) => {
-    for (const samples of sound()) expect(spans(turnsIn(detection, samples))).toEqual([])
-  })
+  for (const [name, sound] of others) {
+    test(`${name} starts no turn, the first and the last of its kind`, () => {
+      const sounds = sound()
+      for (const samples of [...sounds.slice(0, 1), ...sounds.slice(-1)])
+        expect(spans(turnsIn(detection, samples))).toEqual([])
+    })
+    longTest(`${name} starts no turn`, () => {
+      for (const samples of sound()) expect(spans(turnsIn(detection, samples))).toEqual([])
+    })
+  }
 })
 
 describe("while an answer is played", () => {
