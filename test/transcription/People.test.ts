@@ -1,14 +1,15 @@
 /** What people say to a server that hears its own voices alone: refused on every route, and free. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { personFile, readPeople } from "../engines/recognizer/people/People.ts"
 import { type LentServer, lendServer } from "../support/Lent.ts"
 import { call } from "../support/Server.ts"
+import { open, say } from "./ScribeClient.ts"
 
 let server: LentServer
 let person: Blob
 beforeAll(async () => {
   server = await lendServer()
-  const file = `${import.meta.dir}/../engines/recognizer/people/100102-060428_amh_57b_elicit_6.opus`
-  person = new Blob([await Bun.file(file).arrayBuffer()], { type: "audio/ogg" })
+  person = new Blob([await personFile()], { type: "audio/ogg" })
 })
 afterAll(() => server.giveBack())
 
@@ -61,6 +62,16 @@ test("a person's recording as a chat's spoken input is refused, and costs nothin
   const fields = { request_data: JSON.stringify({ prompt: "", target_language: "am" }) }
   const response = await post("/api/v1/chat_generate", "chat_audio_input", fields)
   expect([response.status, await response.json()]).toMatchObject([own.status, { error: own.error }])
+  expect(await balance()).toBe(before)
+})
+
+test("a person's live session ends with the refusal, and costs nothing", async () => {
+  const before = await balance()
+  const [samples = new Int16Array(0)] = await readPeople()
+  const client = await open(server)
+  await say(client, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))
+  expect(await client.next("error")).toMatchObject({ status: 422, error: { code: CODE } })
+  await client.closed
   expect(await balance()).toBe(before)
 })
 

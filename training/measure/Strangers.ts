@@ -49,7 +49,7 @@ type Group = keyof typeof groups
 /** Most of the embedded voices' sounds that may be refused. */
 const MOST_REFUSED = { usual: 0.005, worn: 0.03 }
 /** Least of people's that are to be. */
-const LEAST_REFUSED = 0.98
+const LEAST_REFUSED = 0.97
 
 const conditions: ReadonlyArray<readonly [Group, Condition]> = [
   ["clean", { name: "clean" }],
@@ -216,9 +216,10 @@ const thresholdOf = (judged: ReadonlyArray<Judged>): number => {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 const show = (judged: ReadonlyArray<Judged>, threshold: number): void => {
-  const rows = thresholds.filter((each) => Math.abs(each) <= 4).concat(threshold)
+  const rows = new Set([...thresholds.filter((each) => Math.abs(each) <= 4), threshold])
   say(`| refused from | ${Object.values(groups).join(" | ")} |`)
-  for (const each of rows.toSorted((one, two) => one - two)) {
+  say(`|${" --- |".repeat(1 + Object.keys(groups).length)}`)
+  for (const each of Array.from(rows).toSorted((one, two) => one - two)) {
     const cells = Object.keys(groups).map((group) =>
       percent(
         refused(

@@ -41,6 +41,6 @@ export const calibration: Readonly<Record<Language, Calibration>> = {
  * features of `Understanding`, and the odds (their natural logarithm) from which a sound is refused.
  */
 export const understanding = {
-  weights: { bias: 0.056, loss: 1.035, likeness: 0.083, entropy: 6.194, frames: 11.113 },
-  threshold: 1
+  weights: { bias: -2.728, loss: 1.25, likeness: 0.548, entropy: 5.637, frames: 10.755 },
+  threshold: 0.5
 } as const

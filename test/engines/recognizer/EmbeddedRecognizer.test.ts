@@ -6,6 +6,7 @@ import { units } from "../../../src/engines/recognizer/Units.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
 import { longTest } from "../../support/Long.ts"
+import { readPeople } from "./people/People.ts"
 import { makeSpeaker, withoutSpeech } from "./sounds.ts"
 
 const sentences = {
@@ -82,6 +83,12 @@ test("hypotheses grow with the sound, and end with one final of the same text ho
   expect(live.at(-1)).toEqual(whole.at(-1))
   expect(live.filter(({ _tag }) => _tag === "Final")).toHaveLength(1)
   expect(live.length).toBeGreaterThan(3)
+})
+
+test("a person is refused, with what to do about it", async () => {
+  const [samples = new Int16Array(0)] = await readPeople()
+  const refusal = recognize({ language: "am", chunkMillis: 1120, words: false }, [samples])
+  await expect(refusal).rejects.toThrow("QAL_RECOGNIZER_URL")
 })
 
 test("hypotheses have words only when they are asked for", async () => {

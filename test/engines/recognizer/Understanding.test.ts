@@ -1,19 +1,13 @@
 import { beforeAll, expect, test } from "bun:test"
-import { readFile } from "node:fs/promises"
-import { Effect, Stream } from "effect"
-import { Recognizer } from "../../../src/engines/Recognizer.ts"
-import { layer } from "../../../src/engines/recognizer/EmbeddedRecognizer.ts"
 import { type Models, makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../../src/engines/recognizer/Models.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
-import { makeReader } from "../../../training/measure/Recordings.ts"
+import { readPeople } from "./people/People.ts"
 import { makeSpeaker } from "./sounds.ts"
 
 const languages = ["am", "om"] as const
 type Language = (typeof languages)[number]
 const otherOf = { am: "om", om: "am" } as const
-
-const names = ["100102-060428_amh_57b_elicit_6.opus", "100102-082603_amh_57b_elicit_86.opus"]
 
 let models: Models
 let speak: Awaited<ReturnType<typeof makeSpeaker>>
@@ -21,8 +15,7 @@ let people: ReadonlyArray<Int16Array>
 beforeAll(async () => {
   models = await loadModels()
   speak = await makeSpeaker()
-  const read = await makeReader()
-  people = await Promise.all(names.map(async (name) => read(await readFile(`${import.meta.dir}/people/${name}`))))
+  people = await readPeople()
 })
 
 const hear = (language: Language, samples: Int16Array) => {
@@ -79,19 +72,4 @@ test("a recording that is mostly of the server's voices is understood, one that 
   const joined = (...parts: ReadonlyArray<Int16Array>) => Int16Array.from(parts.flatMap((part) => Array.from(part)))
   expect(hear("am", joined(own, person.subarray(0, 32_000))).isUnderstood).toBe(true)
   expect(hear("am", joined(say("am", "አዎ"), ...people)).isUnderstood).toBe(false)
-})
-
-test("the embedded recogniser refuses a person with what to do about it", async () => {
-  const [samples = new Int16Array(0)] = people
-  const failure = await Effect.runPromise(
-    Recognizer.pipe(
-      Effect.flatMap(({ recognize }) =>
-        Stream.runDrain(recognize({ language: "am", chunkMillis: 1120, words: false }, Stream.make(samples)))
-      ),
-      Effect.flip,
-      Effect.provide(layer({ workers: 1 }))
-    )
-  )
-  expect(failure).toMatchObject({ _tag: "PROVIDER_NOT_CONFIGURED", isNotUnderstood: true })
-  expect(failure).toHaveProperty("message", expect.stringContaining("QAL_RECOGNIZER_URL"))
 })
