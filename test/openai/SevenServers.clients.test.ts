@@ -114,6 +114,7 @@ const native: Protocol = {
   name: "chat_generate",
   path: "/api/v1/chat_generate",
   body: (wanted, turns) => ({
+    target_language: "am",
     messages: [...systemOf(wanted), ...turns],
     ...settings(wanted),
     ...(wanted.tools === true ? { tools: [{ type: "function", function: named }] } : {}),
@@ -247,6 +248,12 @@ const seenBy = async (server: TestServer, protocol: Protocol, wanted: Wanted): P
   return shown(protocol.whole(JSON.parse(await ask([...turns, ...protocol.resultOf(body)]))))
 }
 
+/** What the server's engine said of its refusals, as the page of requests has it, once it is written down. */
+const saidOf = async (server: TestServer): Promise<void> => {
+  const said = "SELECT DISTINCT said FROM requests WHERE code = 'PROVIDER_NOT_CONFIGURED' AND said IS NOT NULL"
+  while ((await server.rows(said)).length === 0) await Bun.sleep(100)
+}
+
 const cells = new Map<string, string>()
 const placeOf = (row: number, name: ServerName) => `${row} ${name}`
 
@@ -282,6 +289,7 @@ for (const name of SERVERS) {
     }
     const ready = await fetch(`${server.url}/readyz`)
     expect(((await ready.json()) as Body).checks.text_model).toBe("ok")
+    await saidOf(server)
     await server.dispose()
     await engine.stop()
     running = undefined
