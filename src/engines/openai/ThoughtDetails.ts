@@ -2,7 +2,7 @@
  * `reasoning_details` of OpenRouter, put together of the pieces of a stream: pieces of one block, which have its type and
  * its index, are joined. The blocks go back as they came, in their order.
  */
-import { Predicate } from "effect"
+import { Option, Predicate } from "effect"
 
 interface Block {
   readonly fields: { readonly [name: PropertyKey]: unknown }
@@ -15,9 +15,15 @@ const GROWING = ["text", "summary", "data"] as const
 /** UTF-16 code units of the fields that grow; what is longer is not sent back, as a part of it would be refused. */
 const MOST = 60_000
 const MOST_BLOCKS = 256
+/** UTF-16 code units of the other fields of a piece that are not counted, where they only name its block again. */
+const NAMING = 256
 
 const isSame = ({ fields }: Block, { index, type }: Block["fields"]): boolean =>
   fields.type === type && fields.index === index && typeof index === "number"
+
+/** UTF-16 code units of a value as JSON; without end where it is nested too deep to be written. */
+const lengthOf = (value: unknown): number =>
+  Option.getOrElse(Option.liftThrowable(() => JSON.stringify(value).length)(), () => Number.POSITIVE_INFINITY)
 
 export const make = () => {
   const blocks: Array<Block> = []
@@ -40,6 +46,12 @@ export const make = () => {
       const filled = Object.fromEntries(Object.entries(detail).filter(([, value]) => !Predicate.isNullable(value)))
       const block = last !== undefined && isSame(last, filled) ? last : { fields: {}, texts: new Map() }
       if (block === last) blocks.pop()
+      const { data: _data, summary: _summary, text: _text, ...others } = filled
+      size += Math.max(0, lengthOf(others) - NAMING)
+      if (size > MOST) {
+        isTooLong = true
+        return
+      }
       const joined = { ...block, fields: { ...block.fields, ...filled } }
       join(joined, filled)
       blocks.push(joined)
