@@ -167,7 +167,10 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         const generation = generated(asked, pieces, (text) => pieces.unsafeOffer(text))
         const telling = Stream.runForEach(Mailbox.toStream(pieces), tell)
         const [whole] = yield* Effect.all([generation, telling], { concurrency: 2 })
-        progress.besideTokens = countTokens(whole.text)
+        const thought = TurnCost.thoughtTokens(Option.some(whole))
+        progress.besideTokens = countTokens(whole.text) + thought
+        // What was thought is charged as far as it can be held: the answer has been given.
+        if (thought > 0) yield* Effect.ignore(holding.answer(asked.heard, progress.besideTokens))
         return whole
       })
 

@@ -94,6 +94,10 @@ const callText = ({ arguments: text, name }: ToolCall): string => `${name} ${tex
 /** Tokens of calls, which may follow a text. */
 export const tokensOf = (calls: ReadonlyArray<ToolCall>): number => countTokens(["", ...calls.map(callText)].join("\n"))
 
+/** Tokens of what the model told of its thoughts, by our count. */
+export const thoughtTokens = (generation: Option.Option<Generation>): number =>
+  countTokens(Option.getOrUndefined(generation)?.thoughts ?? "")
+
 /** The stretches as far as so many characters of them reach. */
 const within = (stretches: ReadonlyArray<Stretch>, characters: number): ReadonlyArray<Stretch> => {
   let at = 0
@@ -132,11 +136,13 @@ export const ofAnswer = (
   const usage = Option.flatMap(generation, ({ usage }) => usage)
   const isWhole =
     characters >= length && (hasCalls || !Option.exists(generation, ({ toolCalls }) => toolCalls.length > 0))
+  // What was thought before it is part of all of it, as the engine's own count has it.
+  const all = whole + (isWhole ? thoughtTokens(generation) : 0)
   const written = Option.match(
     Option.filter(usage, () => isWhole),
     {
-      onNone: () => whole,
-      onSome: ({ candidateTokens }) => countedOr(candidateTokens, whole)
+      onNone: () => all,
+      onSome: ({ candidateTokens }) => countedOr(candidateTokens, all)
     }
   )
   const share = whole === 0 ? 0 : Math.round((written * ours.beside) / whole)

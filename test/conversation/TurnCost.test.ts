@@ -102,6 +102,14 @@ describe("of an answer", () => {
     expect(tokens.promptTokens).toBe(4_500)
   })
 
+  test("thoughts that no engine counted are charged by our count with the text that they led to", () => {
+    const { generation, ...rest } = account([SILENT])
+    const thoughts = "Let me think about this for a while"
+    const thought = { ...rest, generation: Option.map(generation, (all) => ({ ...all, thoughts })) }
+    const { amounts } = TurnCost.ofAnswer(thought, all, HELD)
+    expect(amounts.candidateTokens).toBe(countTokens(SILENT.text) + countTokens(thoughts))
+  })
+
   test("an engine's count is believed as far as it was held, and what it claims is known", () => {
     const usage = Option.some({ promptTokens: 9_999_999, candidateTokens: 9_999_999 })
     const { amounts, claimed } = TurnCost.ofAnswer(account([SILENT], usage), all, HELD)

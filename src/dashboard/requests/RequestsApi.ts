@@ -168,7 +168,10 @@ export class RequestsApi extends HttpApiGroup.make("dashboardRequests")
         OpenApi.Summary,
         "A page of requests, newest first: those that were answered; a search also finds one whose jobs still run"
       )
-      .annotate(OpenApi.Description, "By capability, outcome, code, wallet and key. Texts are not kept of them.")
+      .annotate(
+        OpenApi.Description,
+        "By capability, outcome, code, wallet and key. Texts are not kept of them, but what an engine said of a failure."
+      )
   )
   .add(
     HttpApiEndpoint.get("request")`/requests/${requestId}`

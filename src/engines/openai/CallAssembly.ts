@@ -33,7 +33,7 @@ export interface AssembledCall {
 }
 
 /** As many as a request may offer tools. */
-const MOST_CALLS = 128
+export const MOST_CALLS = 128
 /** UTF-16 code units: gateways write what the model is to be sent again into ids, some KB of it. */
 const LONGEST_ID = 16_384
 

@@ -16,6 +16,8 @@ export interface Piece {
   /** What the model thought, where the server tells it apart. */
   readonly thoughts: string
   readonly calls: ReadonlyArray<CallAssembly.CallFragment>
+  /** The thoughts as OpenRouter tells them, which it needs back with the calls that follow. */
+  readonly details: ReadonlyArray<unknown>
   /** As the server calls it; empty where it says none. */
   readonly reason: string
   /** Whether the text is the model's refusal to answer. */
@@ -164,6 +166,7 @@ export const pieceOf = (answer: unknown): Piece => {
     text: text === "" ? refusal || string(choice.text) : text,
     thoughts: thoughtsOf(message),
     calls: callsOf(message, !Predicate.isRecord(choice.delta)),
+    details: list(message.reasoning_details),
     reason: string(choice.finish_reason),
     refused: refusal !== "",
     hasChoice: list(choices).length > 0,

@@ -2,7 +2,7 @@
  * What is sent to `chat/completions` (OpenAI's API reference, "Create chat
  * completion"), in the form that most servers take.
  */
-import { Option } from "effect"
+import { Option, Predicate } from "effect"
 import { onWire } from "../CallExtra.ts"
 import {
   type AnswerFormat,
@@ -11,6 +11,7 @@ import {
   noFurtherSettings,
   type TextRequest,
   type Tool,
+  type ToolCall,
   type ToolChoice,
   type UserPart
 } from "../TextModel.ts"
@@ -31,7 +32,9 @@ const doubtful = [
   "frequency_penalty",
   "presence_penalty",
   "parallel_tool_calls",
-  "reasoning_effort"
+  "reasoning_effort",
+  "reasoning_content",
+  "reasoning_details"
 ] as const
 export type Field = (typeof doubtful)[number]
 
@@ -66,12 +69,21 @@ export const isOfRequest =
     ofClients.has(field) ||
     (field === "temperature" && Option.exists(temperature, (value) => value > USUAL_TEMPERATURE))
 
+/** What of the history not every server takes back: fields of an assistant's messages. */
+const ofHistory = ["reasoning_content", "reasoning_details"] as const
+
+const isSent = (body: Json, field: Field): boolean =>
+  field in body || (ofHistory.some((name) => name === field) && inHistory(body, field))
+
+const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
+  Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
+
 /** The fields of `body` that its refusal may be about. */
-export const blamed = (body: object, refused: Refused): ReadonlyArray<Field> =>
+export const blamed = (body: Json, refused: Refused): ReadonlyArray<Field> =>
   Option.match(aboutField(refused, [400, 422]), {
     onNone: () => [],
     onSome: (words) => {
-      const sent = doubtful.filter((field) => field in body)
+      const sent = doubtful.filter((field) => isSent(body, field))
       const named = sent.filter((field) => new RegExp(`\\b${field}\\b`).test(words))
       // What is said of another field may speak of streams; and without one an answer is waited for blindly.
       if (named.length > 1) return named.filter((field) => field !== "stream")
@@ -95,29 +107,50 @@ const userContent = (parts: ReadonlyArray<UserPart>): string | ReadonlyArray<Jso
   return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart)
 }
 
-const message = (said: Message): Json => {
-  switch (said.role) {
-    case "system":
-      return { role: "system", content: said.content }
-    case "user":
-      return {
-        role: "user",
-        content: userContent(said.parts),
-        ...(said.name === undefined ? {} : { name: said.name })
-      }
-    case "assistant":
-      return said.toolCalls.length === 0
-        ? { role: "assistant", content: said.content }
-        : {
-            role: "assistant",
-            content: said.content === "" ? null : said.content,
-            ...(said.thoughts === undefined ? {} : { reasoning_content: said.thoughts }),
-            tool_calls: said.toolCalls.map(onWire)
-          }
-    case "tool":
-      return { role: "tool", tool_call_id: said.toolCallId, name: said.name, content: said.content }
-  }
+/** What was thought before the calls, as a server gave it; it is kept with the first. */
+const detailsOf = (calls: ReadonlyArray<ToolCall>): unknown =>
+  calls.map(({ extra }) => extra?.reasoning_details).find((details) => details !== undefined)
+
+const callOnWire = (call: ToolCall) => {
+  const { reasoning_details: _ofMessage, ...extra } = call.extra ?? {}
+  return onWire({ ...call, extra })
 }
+
+const thoughtsOnWire = (
+  thoughts: string | undefined,
+  calls: ReadonlyArray<ToolCall>,
+  dialect: Dialect<Field>
+): Json => {
+  const details = dialect.has("reasoning_details") ? undefined : detailsOf(calls)
+  if (details !== undefined) return { reasoning_details: details }
+  return thoughts === undefined || dialect.has("reasoning_content") ? {} : { reasoning_content: thoughts }
+}
+
+const message =
+  (dialect: Dialect<Field>) =>
+  (said: Message): Json => {
+    switch (said.role) {
+      case "system":
+        return { role: "system", content: said.content }
+      case "user":
+        return {
+          role: "user",
+          content: userContent(said.parts),
+          ...(said.name === undefined ? {} : { name: said.name })
+        }
+      case "assistant":
+        return said.toolCalls.length === 0
+          ? { role: "assistant", content: said.content }
+          : {
+              role: "assistant",
+              content: said.content === "" ? null : said.content,
+              ...thoughtsOnWire(said.thoughts, said.toolCalls, dialect),
+              tool_calls: said.toolCalls.map(callOnWire)
+            }
+      case "tool":
+        return { role: "tool", tool_call_id: said.toolCallId, name: said.name, content: said.content }
+    }
+  }
 
 /** Two messages of one role as one; none where they are not to be. */
 const merged = (first: Message, second: Message): Message | undefined => {
@@ -146,13 +179,13 @@ const inTurns = (said: ReadonlyArray<Message>): ReadonlyArray<Message> => {
 }
 
 /** The system messages that come first are sent as one: chat templates of many models know only one. */
-const messages = (all: ReadonlyArray<Message>): ReadonlyArray<Json> => {
+const messages = (all: ReadonlyArray<Message>, dialect: Dialect<Field>): ReadonlyArray<Json> => {
   const rules: Array<string> = []
   for (const said of all) {
     if (said.role !== "system") break
     rules.push(said.content)
   }
-  const rest = inTurns(all.slice(rules.length)).map(message)
+  const rest = inTurns(all.slice(rules.length)).map(message(dialect))
   return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
 }
 
@@ -234,7 +267,7 @@ const inPieces = (dialect: Dialect<Field>): Json => {
 /** The body for an answer in pieces. The language to answer in is for the messages to say. */
 export const body = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
   model,
-  messages: messages(request.messages),
+  messages: messages(request.messages, dialect),
   ...tools(request),
   ...settings(request, dialect),
   ...inPieces(dialect)

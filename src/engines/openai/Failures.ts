@@ -51,6 +51,17 @@ export const retryAfterSeconds = (header: string | null, now: number): Option.Op
   return Number.isFinite(seconds) ? Option.some(Math.max(0, Math.ceil(seconds))) : Option.none()
 }
 
+/** A quota that is counted by the day, as Gemini names it: none is left for long. */
+const DAILY = /"quotaId"\s*:\s*"[^"]{0,200}PerDay/
+/** How long to wait, as Gemini says in its body (`google.rpc.RetryInfo`), in seconds. */
+const RETRY_DELAY = /"retryDelay"\s*:\s*"(\d{1,9})(?:\.\d{1,9})?s"/
+
+/** How many seconds a refusal's body asks to wait; none where it does not. */
+export const retryDelayIn = (body: string): Option.Option<number> => {
+  if (DAILY.test(body)) return Option.some(longestRetryAfter)
+  return Option.map(Option.fromNullable(RETRY_DELAY.exec(body)?.[1]), (seconds) => Number(seconds) + 1)
+}
+
 /** The failures, in words about the engine that `subject` names, e.g. "the speech engine"; with what it said, if anything. */
 export const failures = (subject: string, said?: Redacted.Redacted) => {
   const also = said === undefined ? {} : { said }

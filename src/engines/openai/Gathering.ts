@@ -5,6 +5,7 @@ import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextMode
 import * as CallAssembly from "./CallAssembly.ts"
 import type { Piece } from "./ChatAnswer.ts"
 import * as ThoughtBlock from "./ThoughtBlock.ts"
+import * as ThoughtDetails from "./ThoughtDetails.ts"
 
 /** Reasons by the names that servers and gateways give them, in lower case. */
 const reasons: ReadonlyMap<string, FinishReason | "failed"> = new Map([
@@ -90,6 +91,7 @@ export const gathering = ({ limit, opened, room }: Bounds) => {
   let pieces = 0
   let counts = 0
   let isLastCount = false
+  const details = ThoughtDetails.make()
   /** Whether the piece has the count that comes last: some servers count with every piece. */
   const isLast = ({ calls, hasChoice, text, thoughts, usage }: Piece): boolean => {
     if (Option.isNone(usage)) return false
@@ -130,6 +132,7 @@ export const gathering = ({ limit, opened, room }: Bounds) => {
     add: (piece: Piece): ThoughtBlock.Told => {
       pieces++
       isLastCount = isLast(piece)
+      for (const detail of piece.details) details.add(detail)
       const calls = piece.calls.map(
         (call) => ({ text: assembly.isFull() ? "" : assembly.add(call), kind: "call" }) as const
       )
@@ -171,20 +174,25 @@ export const gathering = ({ limit, opened, room }: Bounds) => {
     /** All of it; of an answer that was cut no call is left, as the others may belong to it. */
     all: (): Gathered =>
       isCut()
-        ? { ...told, calls: [], reason: "length", refused: false, usage }
-        : { ...told, calls: assembly.calls(), reason, refused, usage }
+        ? { ...told, calls: [], details: [], reason: "length", refused: false, usage }
+        : { ...told, calls: assembly.calls(), details: details.all(), reason, refused, usage }
   }
 }
 export type Gathering = ReturnType<typeof gathering>
 
 /** Calls as the client gets them: each with an id of its own, and an object for arguments that are none. */
-const finished = (calls: ReadonlyArray<CallAssembly.AssembledCall>, newId: () => string): ReadonlyArray<ToolCall> => {
+const finished = (
+  { calls, details }: Pick<Gathered, "calls" | "details">,
+  newId: () => string
+): ReadonlyArray<ToolCall> => {
   const taken = new Set<string>()
-  return calls.map(({ arguments: text, extra, id, name }) => {
+  return calls.map(({ arguments: text, extra, id, name }, index) => {
     const own = id === "" || taken.has(id) ? newId() : id
     taken.add(own)
     const call = { id: own, name, arguments: text.trim() === "" ? "{}" : text }
-    return extra === undefined ? call : { ...call, extra }
+    // What was thought before all of them is kept with the first.
+    const all = index === 0 && details.length > 0 ? { ...extra, reasoning_details: details } : extra
+    return all === undefined ? call : { ...call, extra: all }
   })
 }
 
@@ -206,7 +214,7 @@ export const verdict = (gathered: Gathered, newId: () => string): Verdict => {
   // The server cut it, in the middle of a call: as where it is cut here.
   const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
   if (calls.some(({ name }) => name === "")) return noAnswer("called a tool without a name")
-  if (calls.length > 0) return answer("tool_calls", { toolCalls: finished(calls, newId) })
+  if (calls.length > 0) return answer("tool_calls", { toolCalls: finished({ ...gathered, calls }, newId) })
   if (reason === "stop" && text.trim() === "" && thoughts === "") return noAnswer("gave an empty answer")
   return answer(reason)
 }

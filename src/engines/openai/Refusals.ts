@@ -35,6 +35,8 @@ const TOO_LONG = any(
   /(?:exceed|overflow|longer than|larger than|greater than|too (?:long|large|many))[^.]{0,90}(?:context[\s_-]?(?:length|window|size|limit)|n_ctx|max_(?:seq_len|model_len))/,
   /context[\s_-]?(?:length|window|size|limit)[^.\d]{0,40}(?:exceed|overflow)/,
   /n_keep[^.]{0,40}n_ctx|context the overflows|reached context length/,
+  // RKLLM
+  /\d+ tokens? but [^.]{0,40}context[\s_-]?(?:length|window|size|limit)/,
   /number of tokens to keep[^.]{0,60}context/,
   // Gemini, GitHub, Moonshot
   /token count[^.]{0,60}exceed|exceed\w*[^.]{0,40}token limit/,

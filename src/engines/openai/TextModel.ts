@@ -38,7 +38,7 @@ const isMissing = (failure: EngineFailure | Refused): boolean =>
   failure._tag === "Refused" && failure.meaning._tag === "Misset" && failure.meaning.cause === "MODEL"
 
 /** Names of models whose templates are known to open a block of thoughts, until their first answer has shown it. */
-const THINKERS = /think|reason|qwq|magistral|deepseek-r1|qwen3/i
+const THINKERS = /think|reason|qwq|magistral|deepseek-r1|qwen3|minimax-m\d|nemotron|exaone-deep|\br1\b/i
 
 /**
  * A text model on `endpoint`, while the scope lasts. A whole answer may have no

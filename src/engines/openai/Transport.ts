@@ -10,7 +10,16 @@ import * as Monotonic from "../../runtime/Monotonic.ts"
 import * as Spans from "../../runtime/Spans.ts"
 import { type Reading, responseOf, type WholeResponse } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
-import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
+import {
+  failures,
+  isTransient,
+  lasting,
+  Passing,
+  Refused,
+  refusal,
+  retryAfterSeconds,
+  retryDelayIn
+} from "./Failures.ts"
 import * as Told from "./Told.ts"
 
 /** An OpenAI-compatible server. */
@@ -98,7 +107,8 @@ const unsuccessful = (
     if (!isTransient(status) || meaning._tag !== "Other") {
       return yield* new Refused({ status, meaning, body: Redacted.make(body), said })
     }
-    const retryAfter = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
+    const inHeader = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
+    const retryAfter = Option.orElse(retryDelayIn(body), () => inHeader)
     return yield* new Passing({ status: Option.some(status), retryAfter, said })
   })
 

@@ -3,7 +3,7 @@
  * read the form of its template. They are believed only where a call was required.
  */
 import { Option, Predicate } from "effect"
-import type { AssembledCall } from "./CallAssembly.ts"
+import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
 
 const OPENING = "<tool_call>"
 const CLOSING = "</tool_call>"
@@ -49,7 +49,7 @@ export const read = (answer: string, callable: ReadonlyArray<string>) => {
   for (let at = rest.indexOf(OPENING); at >= 0; at = rest.indexOf(OPENING)) {
     const inside = rest.slice(at + OPENING.length)
     const found = callAtStart(inside, callable)
-    if (found === undefined) return undefined
+    if (found === undefined || calls.length === MOST_CALLS) return undefined
     calls.push(found.call)
     text += rest.slice(0, at)
     rest = inside.slice(found.end)

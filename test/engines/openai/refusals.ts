@@ -134,6 +134,38 @@ const tooLong: ReadonlyArray<Refusal> = [
     extent(6000, 4096)
   ),
   refusal(
+    "RKLLM",
+    400,
+    openAi("Prompt is 11543 tokens but the model context window is 4096 tokens."),
+    "TEXT_TOO_LONG",
+    extent(11_543, 4_096)
+  ),
+  refusal(
+    "Anthropic by LiteLLM",
+    400,
+    openAi(
+      'litellm.BadRequestError: AnthropicException - {"type":"error","error":{"type":"invalid_request_error","message":"input length and `max_tokens` exceed context limit: 142123 + 64000 > 200000, decrease input length or `max_tokens` and try again"}}'
+    ),
+    "TEXT_TOO_LONG",
+    extent(206_123, 200_000)
+  ),
+  refusal(
+    "llama-cpp-python",
+    400,
+    openAi("Requested tokens (2285) exceed context window of 2048"),
+    "TEXT_TOO_LONG",
+    extent(2_285, 2_048)
+  ),
+  refusal(
+    "CTransformers",
+    400,
+    openAi("Number of tokens (757) exceeded maximum context length (512)."),
+    "TEXT_TOO_LONG",
+    extent(757, 512)
+  ),
+  refusal("MLX in LM Studio", 400, { error: "Context size has been exceeded." }, "TEXT_TOO_LONG", /send less of it$/),
+  refusal("mlx-serve", 400, openAi("Prompt exceeds maximum context length"), "TEXT_TOO_LONG", /send less of it$/),
+  refusal(
     "Gemini",
     400,
     gemini(

@@ -1,0 +1,182 @@
+/** What engines need back of their thoughts, and what they refuse of it; waits that they ask for in their bodies. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { MOST_CALLS } from "../../../src/engines/openai/CallAssembly.ts"
+import { make } from "../../../src/engines/openai/TextModel.ts"
+import * as WrittenCalls from "../../../src/engines/openai/WrittenCalls.ts"
+import type { Message, ToolCall } from "../../../src/engines/TextModel.ts"
+import {
+  chunk,
+  completion,
+  done,
+  event,
+  failureOf,
+  generate,
+  limits,
+  request,
+  run,
+  sse,
+  user,
+  weather
+} from "./chat.ts"
+import { upstream } from "./server.ts"
+
+const called = {
+  index: 0,
+  id: "c1",
+  type: "function",
+  function: { name: "get_weather", arguments: '{"city":"Adama"}' }
+}
+const withTools = { tools: [weather] }
+const rounds = (toolCalls: ReadonlyArray<ToolCall>, thoughts?: string): ReadonlyArray<Message> => [
+  user("ሰላም"),
+  { role: "assistant", content: "", toolCalls, ...(thoughts === undefined ? {} : { thoughts }) },
+  { role: "tool", toolCallId: "c1", name: "get_weather", content: "{}" }
+]
+
+const bodies = (asked: ReadonlyArray<{ readonly body: object }>) => asked.map(({ body }) => JSON.stringify(body))
+
+test("the reasoning_details of a stream are joined by block, and go back to the engine in the message with their calls", () =>
+  run(
+    Effect.gen(function* () {
+      const details = (...all: ReadonlyArray<object>) => event(chunk({ reasoning: "x", reasoning_details: all }))
+      const told = (words: string, index = 0) => ({ type: "reasoning.text", text: words, format: "f", index })
+      const server = yield* upstream(({ body }) =>
+        JSON.stringify(body).includes('"role":"tool"')
+          ? Response.json(completion({ content: "ፀሐይ ነው።" }))
+          : sse(
+              [
+                details(told("Let me ")),
+                details(told("look"), { type: "reasoning.encrypted", data: "AAAA", index: 1 }),
+                details({ ...told("", 1), type: "reasoning.encrypted", text: undefined, data: "BB", id: "r1" }),
+                event(chunk({ tool_calls: [called] }, "tool_calls")),
+                done
+              ].join("")
+            )
+      )
+      const model = yield* make(server.endpoint, limits)
+      const { toolCalls } = yield* model.generate(request(withTools))
+      const joined = [
+        { type: "reasoning.text", text: "Let me look", format: "f", index: 0 },
+        { type: "reasoning.encrypted", data: "AAAABB", format: "f", index: 1, id: "r1" }
+      ]
+      expect(toolCalls[0]?.extra).toEqual({ reasoning_details: joined })
+      yield* model.generate(request({ ...withTools, messages: rounds(toolCalls, "Let me look") }))
+      const sent = server.asked[1]?.body.messages
+      expect(sent).toMatchObject([{ role: "user" }, { role: "assistant", reasoning_details: joined }, { role: "tool" }])
+      const text = JSON.stringify(sent)
+      expect(text).not.toContain("reasoning_content")
+      expect(text.split("reasoning_details")).toHaveLength(2)
+    })
+  ))
+
+/** As Groq, Cerebras, Mistral and a validator of JSON Schema refuse it. */
+const strict: ReadonlyArray<readonly [status: number, body: object]> = [
+  [
+    400,
+    {
+      error: {
+        message:
+          "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
+        type: "invalid_request_error"
+      }
+    }
+  ],
+  [
+    400,
+    {
+      message:
+        "messages.1.assistant.reasoning_content: property 'messages.1.assistant.reasoning_content' is unsupported",
+      type: "invalid_request_error",
+      param: "validation_error",
+      code: "wrong_api_format"
+    }
+  ],
+  [
+    422,
+    {
+      detail: [
+        {
+          type: "extra_forbidden",
+          loc: ["body", "messages", 1, "assistant", "reasoning_content"],
+          msg: "Extra inputs are not permitted",
+          input: "I think"
+        }
+      ]
+    }
+  ],
+  [400, { error: "Additional properties are not allowed ('reasoning_content' was unexpected) - 'messages.1'" }]
+]
+
+for (const [status, body] of strict) {
+  test(`an engine that refuses reasoning_content is asked once more without it, and then always: ${JSON.stringify(body).slice(0, 80)}`, () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* upstream(({ body: asked }) =>
+          JSON.stringify(asked).includes("reasoning_content")
+            ? Response.json(body, { status })
+            : Response.json(completion({ content: "ፀሐይ ነው።" }))
+        )
+        const model = yield* make(server.endpoint, limits)
+        const call = { id: "c1", name: "get_weather", arguments: "{}" }
+        for (let time = 0; time < 2; time++) {
+          yield* model.generate(request({ ...withTools, messages: rounds([call], "I think") }))
+        }
+        expect(bodies(server.asked).map((sent) => sent.includes("reasoning_content"))).toEqual([true, false, false])
+      })
+    ))
+}
+
+const quota = (quotaId: string, retryDelay: string) => [
+  {
+    error: {
+      code: 429,
+      message: "You exceeded your current quota. Please retry in 34.07s.",
+      status: "RESOURCE_EXHAUSTED",
+      details: [
+        { "@type": "type.googleapis.com/google.rpc.QuotaFailure", violations: [{ quotaId }] },
+        { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay }
+      ]
+    }
+  }
+]
+
+test("a quota that is used up for long is reported at once, with the wait that the engine asks for", async () => {
+  for (const [quotaId, delay, wait] of [
+    ["GenerateRequestsPerMinutePerProjectPerModel-FreeTier", "34.074824224s", 35],
+    ["GenerateRequestsPerDayPerProjectPerModel-FreeTier", "3s", 3_600]
+  ] as const) {
+    await run(
+      Effect.gen(function* () {
+        const server = yield* upstream(() => Response.json(quota(quotaId, delay), { status: 429 }))
+        const failure = yield* failureOf(generate(server.endpoint))
+        expect([failure._tag, failure.retryAfter]).toEqual(["PROVIDER_UNAVAILABLE", wait])
+        expect(server.asked).toHaveLength(1)
+      })
+    )
+  }
+})
+
+test("as many calls are read out of a text as an answer may have, and no more", () => {
+  const written = (count: number) => '<tool_call>{"name":"a","arguments":{}}</tool_call>'.repeat(count)
+  expect(WrittenCalls.read(written(MOST_CALLS), ["a"])?.calls).toHaveLength(MOST_CALLS)
+  expect(WrittenCalls.read(written(MOST_CALLS + 1), ["a"])).toBeUndefined()
+})
+
+test("reasoning_details that are none, or have no end, are left out", () =>
+  run(
+    Effect.gen(function* () {
+      const parts = [
+        1,
+        null,
+        "x",
+        { toString: 1 },
+        ...Array.from({ length: 300 }, (_, index) => ({ type: "t", index }))
+      ]
+      const server = yield* upstream(() =>
+        sse([event(chunk({ reasoning_details: parts, tool_calls: [called] }, "tool_calls")), done].join(""))
+      )
+      const { toolCalls } = yield* generate(server.endpoint, withTools)
+      expect(toolCalls).toEqual([{ id: "c1", name: "get_weather", arguments: '{"city":"Adama"}' }])
+    })
+  ))
