@@ -26,9 +26,15 @@ export const wholeFrom = (least: number, most: number) => {
   return Schema.Number.pipe(Schema.int({ message }), Schema.between(least, most, { message }))
 }
 
+/** A number in decimal digits: what a query or a form says of it is no program's `0x10`, `1e1` or blank. */
+export const NumberFromDigits = Schema.compose(
+  Schema.String.pipe(Schema.pattern(/^-?\d{1,20}(?:\.\d{1,20})?$/, { message: () => "must be a number" })),
+  Schema.NumberFromString
+)
+
 /** A whole number in the query of an address. */
 export const wholeFromQuery = (least: number, most: number) =>
-  Schema.compose(Schema.NumberFromString, wholeFrom(least, most)).annotations({
+  Schema.compose(NumberFromDigits, wholeFrom(least, most)).annotations({
     jsonSchema: { type: "integer", minimum: least, maximum: most }
   })
 

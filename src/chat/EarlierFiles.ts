@@ -13,7 +13,7 @@ import type { FoundUpload } from "./Uploads.ts"
 /**
  * Different files that a history may refer to; each is read for every request
  * that does. As a model takes them, they may have as many bytes together as a
- * request may bring.
+ * request may bring, each as often as it is referred to.
  */
 const MAX_EARLIER = 32
 
@@ -32,13 +32,13 @@ const unknownFile = (field: string): Fault => ({
 const tooMany = (field: string): Fault => ({
   field,
   code: "too_many",
-  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together`
+  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together, each counted as often as it is referred to`
 })
 
 /** What a file of an earlier turn takes of memory at the least: its bytes, and as the engine is sent them. */
 const PER_BYTE = 2
 
-/** The files that the history refers to, not loaded yet. Fails with `ValidationFailed` naming each that is not this wallet's. */
+/** The files that the history refers to, not loaded yet, and what a model is sent of them. Fails with `ValidationFailed` naming each that is not this wallet's. */
 const find = Effect.fnUntraced(function* (
   walletId: WalletId,
   references: ReadonlyArray<History.Reference>,
@@ -47,25 +47,21 @@ const find = Effect.fnUntraced(function* (
   const found = new Map<string, FoundUpload & { readonly field: string }>()
   const faults: Array<Fault> = []
   let bytes = 0
-  let leastTokens = 0
+  let tokens = 0
   for (const { field, fileUri } of references) {
-    // A model is told it each time that it is referred to.
     const before = found.get(fileUri)
-    if (before !== undefined) {
-      leastTokens += before.leastTokens
-      continue
-    }
-    const upload = yield* attachments.find(walletId, fileUri)
+    const upload = before === undefined ? yield* attachments.find(walletId, fileUri) : Option.some(before)
     if (Option.isNone(upload)) faults.push(unknownFile(field))
     else {
-      found.set(fileUri, { field, ...upload.value })
-      bytes += upload.value.size
-      leastTokens += upload.value.leastTokens
+      const { sent, size } = upload.value
+      if (before === undefined) found.set(fileUri, { field, ...upload.value })
+      bytes += before === undefined ? size : sent.bytes
+      tokens += sent.tokens
     }
     if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
     if (faults.length >= MAX_EARLIER) break
   }
-  return faults.length > 0 ? yield* refusal(faults) : { found, bytes, leastTokens }
+  return faults.length > 0 ? yield* refusal(faults) : { found, bytes, tokens }
 })
 
 /** As engines take it: an earlier version stored WebP as it came. */
@@ -85,8 +81,8 @@ export const load = Effect.fnUntraced(function* (
   held: Holding,
   admit: Admit
 ) {
-  const { bytes, found, leastTokens } = yield* find(walletId, references, attachments)
-  if (found.size > 0) yield* admit(leastTokens)
+  const { bytes, found, tokens } = yield* find(walletId, references, attachments)
+  if (found.size > 0) yield* admit(tokens)
   yield* reserved(held, PER_BYTE * bytes)
   const loaded = yield* Effect.forEach(found, ([fileUri, { field, load }]) =>
     Effect.gen(function* () {

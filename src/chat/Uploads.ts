@@ -38,8 +38,12 @@ export interface Attachment {
 export interface FoundUpload {
   /** Bytes of what is loaded. */
   readonly size: number
-  /** Tokens that a prompt with it has at the least; none of a recording, which is not heard yet. */
-  readonly leastTokens: number
+  /** What a model is sent of it each time that it is referred to; of a recording, which becomes a text, nothing is known. */
+  readonly sent: {
+    readonly bytes: number
+    /** At the least. */
+    readonly tokens: number
+  }
   /** Fails with `NotFound` where it has expired and been swept meanwhile. */
   readonly load: Effect.Effect<Content, NotFound>
 }
@@ -210,10 +214,14 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         }
       )
 
-    /** As `chat/Usage` counts them: a text by its bytes, and pictures as if they were the smallest. */
-    const leastTokensOf = ({ kind, text_size }: Upload, shown: ReadonlyArray<Rendition>): number => {
-      if (kind === "Audio") return 0
-      return kind === "Document" ? text_size + shown.length * LEAST_TOKENS : LEAST_TOKENS
+    /** Tokens as `chat/Usage` counts them: a text by its bytes, and pictures as if they were the smallest. */
+    const sentOf = (
+      bytes: number,
+      { kind, text_size }: Upload,
+      shown: ReadonlyArray<Rendition>
+    ): FoundUpload["sent"] => {
+      if (kind === "Audio") return { bytes: 0, tokens: 0 }
+      return { bytes, tokens: kind === "Document" ? text_size + shown.length * LEAST_TOKENS : LEAST_TOKENS }
     }
 
     /**
@@ -233,9 +241,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       if (row === undefined) return Option.none<FoundUpload>()
       const shown = yield* renditionsOfUpload(id)
       return yield* sizeOf(row, shown).pipe(
-        Effect.map(
-          (size): FoundUpload => ({ size, leastTokens: leastTokensOf(row, shown), load: load(id, row, shown) })
-        ),
+        Effect.map((size): FoundUpload => ({ size, sent: sentOf(size, row, shown), load: load(id, row, shown) })),
         Effect.option
       )
     })

@@ -7,7 +7,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
-import { Language, wholeFrom } from "../Domain.ts"
+import { Language, NumberFromDigits, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
@@ -90,8 +90,8 @@ export type SessionRequest = typeof SessionRequest.Type
 /** The same in the query of the socket's address. */
 export const SessionQuery = Schema.Struct({
   ...words,
-  silence_ms: maybe(Schema.compose(Schema.NumberFromString, Silence)),
-  interruption_threshold_db: maybe(Schema.compose(Schema.NumberFromString, Interruption))
+  silence_ms: maybe(Schema.compose(NumberFromDigits, Silence)),
+  interruption_threshold_db: maybe(Schema.compose(NumberFromDigits, Interruption))
 })
 
 export const SessionTicket = Schema.Struct({
@@ -221,6 +221,7 @@ const betaSecret = <Name extends string>(name: Name, path: `/${string}`) =>
   HttpApiEndpoint.post(name, path)
     .setPayload(BetaSessionRequest)
     .addSuccess(BetaSession)
+    .addError(OpenAiErrors.wire(Errors.VoiceUnavailable))
     .addError(OpenAiErrors.InvalidInput)
     .middleware(OpenAiAuthentication)
     .annotate(Described, { isBodyOptional: true })
@@ -255,6 +256,7 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
     HttpApiEndpoint.post("createClientSecret", `${REALTIME_PATH}/client_secrets`)
       .setPayload(ClientSecretRequest)
       .addSuccess(ClientSecret)
+      .addError(OpenAiErrors.wire(Errors.VoiceUnavailable))
       .addError(OpenAiErrors.InvalidInput)
       .middleware(OpenAiAuthentication)
       .annotate(OpenApi.Identifier, "createClientSecret")

@@ -11,6 +11,7 @@ import { OpenObject } from "../http/Dictionary.ts"
 import { Settings } from "../settings/Config.ts"
 import * as Api from "./Api.ts"
 import * as Limits from "./Limits.ts"
+import * as SecretSettings from "./realtime/SecretSettings.ts"
 import type { Config } from "./State.ts"
 import { defaults } from "./TurnDetector.ts"
 
@@ -29,7 +30,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
   effect: Effect.gen(function* () {
     const { maxConversationsPerKey, publicUrl } = yield* Settings
     const { table } = yield* Prices
-    const { choose } = yield* VoiceChoice
+    const { available, choose } = yield* VoiceChoice
     const { prepare } = yield* Recognizer
     const tickets = yield* Tickets.make({ prefix: TOKEN_PREFIX, payload: Api.SessionRequest })
     const secrets = yield* Tickets.make({ prefix: SECRET_PREFIX, payload: Schema.String, ttl: SECRET_TTL })
@@ -122,8 +123,11 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       return ticket
     })
 
-    /** The same for clients of OpenAI: a key that opens one socket, as long as is asked for but no longer than `MAX_SECRET_SECONDS`. */
-    const createSecret = Effect.fn("ConversationSessions.createSecret")(function* (
+    /** Fails with `ValidationFailed` or `VoiceUnavailable` where a conversation cannot be set so. */
+    const assertPossible = (session: Readonly<Record<string, unknown>>, isFlat: boolean) =>
+      Effect.flatMap(available, (voices) => SecretSettings.checked(session, isFlat, { voices }))
+
+    const issueSecret = Effect.fnUntraced(function* (
       caller: Identity,
       { expires_after, session }: Api.ClientSecretRequest
     ) {
@@ -148,23 +152,41 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       return secret
     })
 
+    /**
+     * The same for clients of OpenAI: a key that opens one socket, as long as is asked for but no longer than
+     * `MAX_SECRET_SECONDS`. Fails as `assertPossible` does.
+     */
+    const createSecret = Effect.fn("ConversationSessions.createSecret")(function* (
+      caller: Identity,
+      asked: Api.ClientSecretRequest
+    ) {
+      yield* assertPossible(asked.session, false)
+      return yield* issueSecret(caller, asked)
+    })
+
     /** The same in the form of the protocol's beta: the session, with its secret in it. */
     const createBetaSession = Effect.fn("ConversationSessions.createBetaSession")(function* (
       caller: Identity,
       type: Api.SessionType,
       asked: Api.BetaSessionRequest
     ) {
+      yield* assertPossible({ ...asked, type }, true)
       const expires_after = { seconds: Api.MAX_SECRET_SECONDS }
-      const { expires_at, session, value } = yield* createSecret(caller, { expires_after, session: { ...asked, type } })
+      const { expires_at, session, value } = yield* issueSecret(caller, { expires_after, session: { ...asked, type } })
       const { type: _current, ...beta } = session
       const created: Api.BetaSession = { ...beta, client_secret: { value, expires_at } }
       return created
     })
 
-    /** Whose client secret it is, and the session that it fixes. Fails as `redeem` does. */
+    /**
+     * Whose client secret it is, and the session that it fixes. Fails as `redeem` does, and as `assertPossible`: a voice
+     * may have been switched off meanwhile.
+     */
     const redeemSecret = Effect.fn("ConversationSessions.redeemSecret")(function* (token: string) {
       const { caller, payload } = yield* secrets.redeem(token)
-      return { caller, session: yield* Effect.orDie(Schema.decode(KeptSession)(payload)) }
+      const session = yield* Effect.orDie(Schema.decode(KeptSession)(payload))
+      yield* assertPossible(session, false)
+      return { caller, session }
     })
 
     return { capabilities, configure, create, createSecret, createBetaSession, redeem: tickets.redeem, redeemSecret }

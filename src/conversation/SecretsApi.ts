@@ -15,7 +15,7 @@ export type SessionType = typeof SessionType.Type
 
 const isShort = (session: object): boolean => JSON.stringify(session).length <= MAX_MESSAGE
 
-/** What the first `session.update` would set; read when the socket is opened. */
+/** What the first `session.update` would set, which is read as that is (`realtime/SecretSettings`). */
 const SecretSession = open(
   Schema.Struct({
     type: Schema.optionalWith(

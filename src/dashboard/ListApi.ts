@@ -1,6 +1,6 @@
 /** What the lists of the dashboard's contract have in common. */
 import { Schema } from "effect"
-import { ApiKeyId, JobId, WalletId } from "../Domain.ts"
+import { ApiKeyId, JobId, WalletId, wholeFromQuery } from "../Domain.ts"
 
 /** Ids as examples have them. */
 export const EXAMPLE = {
@@ -36,10 +36,9 @@ const MAX_SEARCH = 200
 
 const LIMIT = { most: 100, usual: 25 } as const
 
-const Limit = Schema.NumberFromString.pipe(
-  Schema.int({ message: () => "must be a whole number" }),
-  Schema.between(1, LIMIT.most, { message: () => `must be a whole number from 1 to ${LIMIT.most}` })
-).annotations({ description: `Entries of a page: 1 to ${LIMIT.most}, ${LIMIT.usual} where nothing is said` })
+const Limit = wholeFromQuery(1, LIMIT.most).annotations({
+  description: `Entries of a page: 1 to ${LIMIT.most}, ${LIMIT.usual} where nothing is said`
+})
 
 /** Which page of a list. */
 export const page = {

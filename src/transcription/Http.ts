@@ -126,7 +126,8 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const requestId = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
           yield* transcription.assertAdmissible(walletId, requestId)
           const { during, field, fields, file, sha256 } = yield* readForm(request)
-          const track = urlParams.track ?? (yield* decodeTrack({ track: fields.get(TRACK_FIELD)?.at(-1) })).track
+          const track =
+            urlParams.track ?? (yield* decodeTrack({ track: yield* Upload.single(fields, TRACK_FIELD) })).track
           const made = yield* transcription.transcribe(walletId, {
             field,
             file,
@@ -176,14 +177,14 @@ const withoutLanguage = new InvalidRequest(
   atField({ field: "request_data", code: "missing", message: EITHER }, `request_data ${EITHER}`)
 )
 
-const parametersOf = ({ fields, hasRequestData, requestData }: Upload.Upload) => {
-  if (hasRequestData) return requestData
-  const language = fields.get(LANGUAGE)?.at(-1)
-  const track = fields.get(TRACK_FIELD)?.at(-1)
-  return language === undefined
-    ? Effect.fail(withoutLanguage)
-    : Effect.succeed({ [LANGUAGE]: language, ...(track === undefined ? {} : { track }) })
-}
+const parametersOf = ({ fields, hasRequestData, requestData }: Upload.Upload) =>
+  Effect.gen(function* () {
+    if (hasRequestData) return yield* requestData
+    const language = yield* Upload.single(fields, LANGUAGE)
+    const track = yield* Upload.single(fields, TRACK_FIELD)
+    if (language === undefined) return yield* withoutLanguage
+    return { [LANGUAGE]: language, ...(track === undefined ? {} : { track }) }
+  })
 
 export const SpeechToTextHttp = HttpApiBuilder.group(
   Api,

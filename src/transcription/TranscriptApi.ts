@@ -1,6 +1,6 @@
 /** A transcription in the contract: what is told of it when it is completed. */
 import { Schema } from "effect"
-import { Language, RequestId } from "../Domain.ts"
+import { Language, NumberFromDigits, RequestId } from "../Domain.ts"
 import { isNotGiven } from "../http/NotGiven.ts"
 import * as Replays from "../http/Replays.ts"
 
@@ -56,7 +56,7 @@ const MOST_TRACKS = 1_000
 
 /** A sound track of a file, from 1. */
 export const TrackNumber = Schema.Int.pipe(Schema.between(1, MOST_TRACKS))
-export const TrackFromText = Schema.compose(Schema.NumberFromString, TrackNumber)
+export const TrackFromText = Schema.compose(NumberFromDigits, TrackNumber)
 
 /** Its description, wherever it may be given. */
 export const trackOf = <A, I, R>(schema: Schema.Schema<A, I, R>) =>

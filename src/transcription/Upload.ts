@@ -41,6 +41,12 @@ export interface Upload {
 
 const faulty = (field: string, code: string, message: string): ValidationFailed => refusal([{ field, code, message }])
 
+/** What is given for a field; fails where it is given more than once. */
+export const single = (fields: Upload["fields"], name: string): Effect.Effect<string | undefined, ValidationFailed> => {
+  const values = fields.get(name) ?? []
+  return values.length > 1 ? Effect.fail(faulty(name, "duplicate", "must be given once")) : Effect.succeed(values[0])
+}
+
 interface Taken {
   readonly file: Option.Option<Buffer>
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>

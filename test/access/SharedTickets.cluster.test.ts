@@ -6,8 +6,9 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as SharedTickets from "../../src/access/SharedTickets.ts"
 import { MAX_PER_WALLET, TicketStore } from "../../src/access/Tickets.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
-import { askOf, node, usePostgres, withDatabase } from "../support/Nodes.ts"
+import { type Ask, askOf, node, usePostgres, withDatabase } from "../support/Nodes.ts"
 import { describePostgres } from "../support/Postgres.ts"
+import { call, startServer } from "../support/Server.ts"
 
 const caller = (wallet: string) => ({
   keyId: ApiKeyId.make("key_1"),
@@ -29,6 +30,16 @@ const shelfOn = (url: string, kind = "qrt", own = secret) =>
   Effect.map(Layer.build(Layer.provide(SharedTickets.layer(own), node(url))), (context) =>
     Effect.runSync(Effect.provide(TicketStore, context)).shelf(kind, Payload)
   )
+
+/** Whether a text stands in a file of the database's folder: of rows, indexes or the log. */
+const findingIn = (ask: Ask) =>
+  Effect.map(ask("SHOW data_directory"), ([shown]) => {
+    const folder = String(Object.values(shown ?? {})[0])
+    return (text: string): boolean =>
+      readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+        (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text)
+      )
+  })
 
 describePostgres("tickets that nodes share", () => {
   const postgres = usePostgres()
@@ -72,13 +83,35 @@ describePostgres("tickets that nodes share", () => {
         yield* one.keep("unused", ticket, 60_000)
         expect(yield* one.take("used")).toEqual(Option.some(ticket))
         yield* ask("CHECKPOINT")
-        const [shown] = yield* ask("SHOW data_directory")
-        const folder = String(Object.values(shown ?? {})[0])
-        const holds = (text: string) =>
-          readdirSync(folder, { recursive: true, withFileTypes: true }).some(
-            (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text)
-          )
+        const holds = yield* findingIn(ask)
         expect(["wal_that_is_found", ...told].map(holds)).toEqual([true, false, false])
+      })
+    ))
+
+  test("texts that a client gives with a ticket stand nowhere in the database's folder, by whatever route they come", () =>
+    withDatabase(postgres, (url) =>
+      Effect.gen(function* () {
+        const ask = yield* askOf(url)
+        const server = yield* Effect.acquireRelease(
+          Effect.promise(() => startServer({ QAL_DATABASE_URL: url, QAL_SIGNING_SECRET: "the-same-for-every-node" })),
+          ({ dispose }) => Effect.promise(dispose)
+        )
+        const told = ["Speak only of bread and of nothing else", "A baker who never sleeps at night"]
+        const [system = "", persona = ""] = told
+        const asked = [
+          ["/api/v1/conversation/sessions", { system, persona }],
+          ["/v1/realtime/client_secrets", { session: { type: "realtime", instructions: system } }],
+          ["/v1/realtime/sessions", { model: "qal", instructions: system }]
+        ] as const
+        for (const [path, body] of asked) {
+          const answer = yield* Effect.promise(() => call(server, "POST", path, body))
+          expect([path, answer.ok]).toEqual([path, true])
+        }
+        expect(yield* ask("SELECT kind FROM tickets")).toHaveLength(asked.length)
+        const [issued] = yield* ask("SELECT hash FROM tickets LIMIT 1")
+        yield* ask("CHECKPOINT")
+        const holds = yield* findingIn(ask)
+        expect([String(Object.values(issued ?? {})[0]), ...told].map(holds)).toEqual([true, false, false])
       })
     ))
 

@@ -174,6 +174,29 @@ test("files of earlier turns that a wallet cannot pay for are refused before any
   )
 })
 
+test("a file counts each time that a model is sent it, and a recording, which is heard once, counts once", () =>
+  withChat(
+    scripted([says(oromo)]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet(Money.fromMicros(100_000_000_000))
+      const long = { ...note, bytes: encode("Walgahii. ".repeat(6_000)) }
+      const voice = { ...recording, field: "voice", bytes: Buffer.concat([recording.bytes, Buffer.alloc(60_000)]) }
+      const names = { attachment_field_names: ["doc", "voice"] }
+      const form = yield* withFiles(asked(id, { ...request, ...names }), [long, voice])
+      const files = (yield* answerTo(form.asked)).answer.uploaded_attachments ?? []
+      const ask = (at: number, turns: number) => {
+        const turn = { role: "user", parts: Array.from({ length: 5 }, () => ({ fileData: files[at] })) }
+        const conversation_history = Array.from({ length: turns }, () => turn)
+        const held = HeldBytes.make({ inAll: 500_000, perKey: 500_000 })("key")
+        return answerTo({ ...asked(id, { ...request, conversation_history }), held })
+      }
+      expect(yield* Effect.flip(ask(0, 1))).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true })
+      expect((yield* Effect.flip(ask(0, 90))).details?.[0]?.code).toBe("too_many")
+      expect((yield* ask(1, 90)).answer.response_text).toBe(oromo)
+    }),
+    hearing("Nagaa")
+  ))
+
 test("an address that is no upload's is refused and never fetched", () =>
   withChat(
     scripted([says(oromo)]).model,

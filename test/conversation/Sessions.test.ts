@@ -1,6 +1,8 @@
 /** The routes that lead to a conversation, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { longTest } from "../support/Long.ts"
 import { call, startServer, type TestServer } from "../support/Server.ts"
+import { clientSecret, enter } from "./Entry.ts"
 
 let server: TestServer
 
@@ -100,6 +102,49 @@ test.each([
   const { error } = await response.json()
   expect([response.status, error.code, error.param]).toEqual([status, code, param])
 })
+
+const BETA = "/v1/realtime/sessions"
+const BETA_TRANSCRIPTION = "/v1/realtime/transcription_sessions"
+const voiced = (voice: unknown) => ({ session: { instructions: "Be brief.", audio: { output: { voice } } } })
+
+test.each([
+  ["a voice that is none", SECRETS, voiced("nobody"), "voice"],
+  ["a voice that is no name", SECRETS, voiced(5), "session.audio.output.voice"],
+  ["instructions that are no text", SECRETS, { session: { instructions: 5 } }, "session.instructions"],
+  ["no room for an answer", SECRETS, { session: { max_output_tokens: 0 } }, "session.max_output_tokens"],
+  ["a tool without a name", SECRETS, { session: { tools: [{ type: "function" }] } }, "session.tools[0].name"],
+  [
+    "the choice of a tool that is none",
+    SECRETS,
+    { session: { tool_choice: { type: "function", name: "a" } } },
+    "tool_choice.name"
+  ],
+  [
+    "a language that is not heard",
+    SECRETS,
+    { session: { type: "transcription", audio: { input: { transcription: { language: "fr" } } } } },
+    "transcription.language"
+  ],
+  ["a voice that is none, in the beta's form", BETA, { voice: "nobody" }, "voice"],
+  ["half a character, in the beta's form", BETA, '{"instructions":"\\ud83d"}', "instructions"],
+  ["too warm a model, in the beta's form", BETA, { temperature: 9 }, "temperature"],
+  ["a format that is none, in the beta's form", BETA_TRANSCRIPTION, { input_audio_format: "mp3" }, "input_audio_format"]
+])("a client secret is refused for what its conversation could not be set to: %s", async (_, path, body, param) => {
+  const response = await call(server, "POST", path, body)
+  const { error } = await response.json()
+  expect([response.status, error.type, error.param]).toEqual([400, "invalid_request_error", param])
+})
+
+longTest(
+  "a client secret whose voice was switched off opens nothing, rather than a session without what it names",
+  async () => {
+    const value = await clientSecret(server, voiced("om-gadaa"))
+    await server.qal("voices", "disable", "om-gadaa")
+    const entry = enter(server, "/v1/realtime", { headers: { authorization: `Bearer ${value}` } })
+    expect(await entry.closed).toBe(1008)
+    expect(entry.frames).toMatchObject([{ type: "error", error: { code: "VOICE_UNAVAILABLE" } }])
+  }
+)
 
 test("neither ticket nor client secret is given without a key", async () => {
   for (const path of [SESSIONS, SECRETS]) {

@@ -93,11 +93,3 @@ test("what a client secret fixes is set before the client says anything", async 
   await entry.leave()
   for (const part of ["Afaan Oromo", "SECRET-INSTRUCTIONS", "TYPED"]) expect(asked[0]).toContain(part)
 })
-
-test("a client secret whose session is not to be had says so on the socket, which stays open", async () => {
-  const entry = await createdBy("", await clientSecret(server, { session: { audio: { output: { voice: "nobody" } } } }))
-  await heard(entry, '"type":"error"')
-  entry.send({ type: "session.update", session: { type: "realtime", instructions: "another" } })
-  await heard(entry, "session.updated")
-  await entry.leave()
-})

@@ -210,7 +210,7 @@ const realtime: Protocol = {
     body: object({}),
     others: [
       object({ session: object({ type: "realtime", instructions: "ሰ".repeat(MOST_INSTRUCTIONS) }) }),
-      object({ session: object({ type: "realtime", instructions: "\u0000</system>", voice: "nobody", tools: 0 }) })
+      object({ session: object({ type: "realtime", instructions: "\u0000</system>", voice: "alloy", tools: null }) })
     ],
     at: ["value"]
   },

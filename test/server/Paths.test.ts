@@ -52,6 +52,14 @@ test("an error has the form of the path that is resolved, whatever the Host says
   }
 })
 
+test("a letter that is written as an escape is that letter, in the route and in the form of its errors", async () => {
+  expect((await answered("/%61pi/v1/who%61m%69", "localhost")).status).toBe(200)
+  for (const path of ["/%76%31/nothing", "/%2Fv1/nothing", "/%25761/nothing"]) {
+    const { body, status } = await answered(path, "localhost")
+    expect([path, status, JSON.parse(body).status === undefined]).toEqual([path, 404, path.startsWith("/%76")])
+  }
+})
+
 test("the log has a path's route, and of one without a route its beginning without anything like a key", async () => {
   const secret = `ek_${"AbC0".repeat(11)}`
   await answered(`/media/${secret}?ticket=${secret}`, "localhost")

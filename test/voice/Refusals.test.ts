@@ -173,6 +173,9 @@ test("queries that make no sense are refused by field", async () => {
     ["/api/v1/voice/clips?limit=0", "limit"],
     ["/api/v1/voice/clips?limit=101", "limit"],
     ["/api/v1/voice/clips?limit=ten", "limit"],
+    ["/api/v1/voice/clips?limit=0x10", "limit"],
+    ["/api/v1/voice/clips?limit=1e1", "limit"],
+    ["/api/v1/voice/clips?limit=%205", "limit"],
     ["/api/v1/voice/clips?cursor=nonsense", "cursor"]
   ]
   for (const [path = "", param = ""] of queries) {

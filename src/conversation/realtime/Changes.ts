@@ -2,7 +2,7 @@
 import { Either, Option } from "effect"
 import type { WireFormat } from "../../audio/LivePcm.ts"
 import type { Language } from "../../Domain.ts"
-import { atField, type Problem, ValidationFailed, VoiceUnavailable } from "../../Errors.ts"
+import { atField, ValidationFailed, VoiceUnavailable } from "../../Errors.ts"
 import type { VoiceTimbre } from "../../engines/Synthesizer.ts"
 import type { Tool, ToolChoice } from "../../engines/TextModel.ts"
 import type { Config, Session, TurnDetection } from "../State.ts"
@@ -11,13 +11,16 @@ import type * as Settings from "./Settings.ts"
 import type { AnswerSettings, BetaFormat, Format, SessionSettings } from "./Settings.ts"
 
 type Changes = Partial<Config>
-type Changed<A = Changes> = Either.Either<A, Problem>
+type Changed<A = Changes> = Either.Either<A, ValidationFailed | VoiceUnavailable>
+/** What of a session decides on what it can be set to. */
+export type Base = Pick<Config, "listensOnly" | "language" | "turns" | "tools" | "toolChoice">
+type Speakers = Pick<Session, "voices">
 
 /** What the client gave first of several ways to say the same. */
 const given = <A>(...values: ReadonlyArray<A | null | undefined>): A | undefined =>
   values.find((value) => value !== null && value !== undefined) ?? undefined
 
-const refused = (field: string, message: string): Problem =>
+const refused = (field: string, message: string): ValidationFailed =>
   new ValidationFailed(atField({ field, code: "invalid_value", message: `${field} ${message}` }))
 
 // --- sound
@@ -62,11 +65,11 @@ const modelLanguages: ReadonlyMap<string, Language> = new Map([
   ["qal-om", "om"]
 ])
 
-const defaultVoice = ({ voices }: Session, language: Language): VoiceTimbre | undefined =>
+const defaultVoice = ({ voices }: Speakers, language: Language): VoiceTimbre | undefined =>
   voices.find((voice) => voice.language === language)
 
 const namedVoice = (
-  session: Session,
+  session: Speakers,
   name: string,
   language: Language | undefined,
   current: Language
@@ -90,8 +93,8 @@ const namedVoice = (
 
 /** Language and voice go together: each may bring the other. */
 const spokenBy = (
-  session: Session,
-  config: Config,
+  session: Speakers,
+  config: Base,
   name: string | undefined,
   language: Language | undefined
 ): Changed => {
@@ -138,7 +141,7 @@ const turnsOf = (settings: Settings.TurnDetection, before: Option.Option<TurnDet
   }
 }
 
-const turnChanges = (config: Config, settings: SessionSettings): Changes => {
+const turnChanges = (config: Base, settings: SessionSettings): Changes => {
   const nested = settings.audio?.input?.turn_detection
   const turns = nested === undefined ? settings.turn_detection : nested
   if (turns === undefined) return {}
@@ -165,7 +168,7 @@ const choiceOf = (choice: NonNullable<AnswerSettings["tool_choice"]>): ToolChoic
   typeof choice === "string" ? choice : { name: choice.name }
 
 /** A tool can be chosen by name only while there is one of this name: where its tools are replaced, a choice is forgotten. */
-const toolChanges = (config: Config, settings: AnswerSettings): Changed =>
+const toolChanges = (config: Base, settings: AnswerSettings): Changed =>
   Either.gen(function* () {
     const tools = settings.tools ? yield* toolsOf(settings.tools) : config.tools
     const choice = settings.tool_choice ? choiceOf(settings.tool_choice) : config.toolChoice
@@ -210,7 +213,7 @@ const plainChanges = (settings: AnswerSettings, givenSpeed: number | null | unde
 }
 
 /** What one answer has differently from the session. */
-export const answerChanges = (session: Session, config: Config, settings: AnswerSettings): Changed =>
+export const answerChanges = (session: Speakers, config: Base, settings: AnswerSettings): Changed =>
   Either.gen(function* () {
     const spoken = yield* spokenBy(session, config, voiceName(settings), undefined)
     const tools = yield* toolChanges(config, settings)
@@ -218,7 +221,7 @@ export const answerChanges = (session: Session, config: Config, settings: Answer
   })
 
 /** A session that was opened to be transcribed stays so: what its secret allows is no more. */
-const typeChanges = (config: Config, { type }: SessionSettings): Changed => {
+const typeChanges = (config: Base, { type }: SessionSettings): Changed => {
   if (type === "transcription") return Either.right({ listensOnly: true })
   return type === "realtime" && config.listensOnly
     ? Either.left(refused("session.type", "must stay transcription; open another session to be answered"))
@@ -226,7 +229,7 @@ const typeChanges = (config: Config, { type }: SessionSettings): Changed => {
 }
 
 /** What a session has differently from now on. */
-export const sessionChanges = (session: Session, config: Config, settings: SessionSettings): Changed =>
+export const sessionChanges = (session: Speakers, config: Base, settings: SessionSettings): Changed =>
   Either.gen(function* () {
     const type = yield* typeChanges(config, settings)
     const language = yield* languageIn(settings)

@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { wholeFromQuery } from "../../Domain.ts"
 import * as Errors from "../../Errors.ts"
 import { data, Etb } from "../ListApi.ts"
 import { Capability } from "../requests/RequestsApi.ts"
@@ -77,10 +78,9 @@ export const Overview = Schema.Struct({
 })
 export type Overview = typeof Overview.Type
 
-const Days = Schema.NumberFromString.pipe(
-  Schema.int({ message: () => "must be a whole number" }),
-  Schema.between(1, DAYS.most, { message: () => `must be a whole number from 1 to ${DAYS.most}` })
-).annotations({ description: `Days, today among them: 1 to ${DAYS.most}, ${DAYS.usual} where nothing is said` })
+const Days = wholeFromQuery(1, DAYS.most).annotations({
+  description: `Days, today among them: 1 to ${DAYS.most}, ${DAYS.usual} where nothing is said`
+})
 
 export class OverviewApi extends HttpApiGroup.make("dashboardOverview")
   .add(
