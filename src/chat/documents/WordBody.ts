@@ -1,6 +1,7 @@
 /** The paragraphs, tables, text boxes and pictures of a part of a Word document. */
 import type { Label, Numbers } from "./Numbering.ts"
 import type { Outline } from "./Outline.ts"
+import { shownIn, symbolsOf } from "./Symbols.ts"
 import { levelOfOutline, type Styles } from "./WordStyles.ts"
 import * as Xml from "./Xml.ts"
 
@@ -36,22 +37,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   altChunk: "Parts in other formats"
 }
 
-/** Boxes and ticks of the Wingdings fonts, in which forms are filled in. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  "52": "☑",
-  FE: "☑",
-  "53": "☒",
-  FD: "☒",
-  "6F": "☐",
-  A8: "☐",
-  FC: "✓",
-  FB: "✗"
-}
-
 const symbol = (attributes: Xml.Attributes): string => {
-  const code = (attributes.get("char") ?? "").toUpperCase()
-  if (!(attributes.get("font") ?? "").startsWith("Wingdings")) return ""
-  return SYMBOLS[code.replace(/^(F0|00)/, "")] ?? "•"
+  const code = Number.parseInt(attributes.get("char") ?? "", 16)
+  const font = attributes.get("font") ?? ""
+  if (!(code >= 0x20 && code < 0x10000)) return ""
+  // Some writers leave out what lifts a code into the private use area.
+  return symbolsOf(font)?.(code & 0xff) ?? shownIn(font, String.fromCharCode(code))
 }
 
 /** A paragraph: what its properties say before its text begins. */
