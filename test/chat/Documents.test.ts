@@ -81,6 +81,23 @@ test("a presentation's slides come in the order of the show, with their titles a
   )
 })
 
+test("a speaker's notes are read also where no shape is marked as their place", async () => {
+  const notes = "<p:notes><p:sp><p:txBody><a:p><a:r><a:t>say this</a:t></a:r></a:p></p:txBody></p:sp></p:notes>"
+  const file = Files.office(
+    {
+      "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>',
+      "ppt/slides/slide1.xml": "<p:sld/>",
+      "ppt/notesSlides/n.xml": notes
+    },
+    {
+      "": [["m", "officeDocument", "ppt/presentation.xml"]],
+      "ppt/presentation.xml": [["s", "slide", "slides/slide1.xml"]],
+      "ppt/slides/slide1.xml": [["n", "notesSlide", "../notesSlides/n.xml"]]
+    }
+  )
+  expect(await textOf(file)).toBe("# Slide 1\n\n## Notes of slide 1\n\nsay this")
+})
+
 test("a workbook's sheets come under their names, values as they are shown", async () => {
   const file = Files.xlsx(
     [

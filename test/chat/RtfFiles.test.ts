@@ -123,3 +123,9 @@ test("an RTF file that breaks off is read up to there, and that is said", async 
   expect(text).toBe("first\n\nsecond")
   expect(leftOut).toEqual(["The file breaks off: its end is not included."])
 })
+
+test("what only a field's instruction has of the text is read in RTF; drawings of page styles are not", async () => {
+  const body =
+    "{\\*\\pgdsctbl{\\pgdsc0{\\header{\\pict\\pngblip 00}}}}{\\listtext 1.\\tab}\\ls1 a {\\field{\\*\\fldinst{ EQ \\\\* jc3 \\\\o\\\\al(\\\\s\\\\up 11(ru),base)}}{\\fldrslt{}}} {\\field{\\*\\fldinst{MACROBUTTON  None fill in}}}{\\listtext x}\\par\\pard b{\\*\\fldinst HYPERLINK c}\\par"
+  expect(await textOf(body)).toBe("1. a base fill in\n\nb")
+})

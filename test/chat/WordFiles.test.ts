@@ -252,7 +252,10 @@ test("pictures in the heads and feet of pages are shown where the body's leave r
       Files.office(
         {
           ...parts,
-          "word/document.xml": `<w:document><w:body>${names.slice(1, 1 + count).map((name) => picture(name)).join("")}</w:body></w:document>`,
+          "word/document.xml": `<w:document><w:body>${names
+            .slice(1, 1 + count)
+            .map((name) => picture(name))
+            .join("")}</w:body></w:document>`,
           "word/header1.xml": `<w:hdr>${picture("logo", "seal")}${Files.wordParagraph("Bureau")}</w:hdr>`,
           "word/header2.xml": `<w:hdr>${picture("logo", "seal")}${Files.wordParagraph("Bureau")}</w:hdr>`
         },
@@ -285,4 +288,10 @@ test("a symbol is what it shows in its font", async () => {
     ["Segoe UI Symbol", "2610"]
   ].map(([font, char]) => `<w:sym w:font="${font}" w:char="${char}"/>`)
   expect(await textOf(`<w:p><w:r>${symbols.join("")}</w:r></w:p>`)).toBe("μ☑☑•☐")
+})
+
+test("text that is hidden in Word is not read, unless it is hidden no longer", async () => {
+  const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+  const body = `<w:p>${run("a", "")}${run("no", "<w:vanish/>")}${run("b", '<w:vanish w:val="0"/>')}${run("c", "<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>")}</w:p>`
+  expect(await textOf(body)).toBe("abc")
 })

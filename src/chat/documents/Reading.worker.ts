@@ -25,7 +25,7 @@ const read = async (
   else if (type === "text/plain") PlainText.read(bytes, excerpt)
   else if (type.endsWith("wordprocessingml.document")) pictures = await Docx.read(bytes, excerpt)
   else if (type.endsWith("presentationml.presentation")) pictures = await Pptx.read(bytes, excerpt)
-  else await Xlsx.read(bytes, excerpt)
+  else pictures = await Xlsx.read(bytes, excerpt)
   return { _tag: "Document", ...excerpt.finish(), pictures }
 }
 

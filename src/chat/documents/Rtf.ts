@@ -117,8 +117,7 @@ class Reader {
   /** What is drawn, and not written, is said at its end. */
   private endDestination(destination: Destination): void {
     const { isMargin, paragraph } = this.state
-    const shown =
-      destination === "picture" ? this.pictures.end(isMargin) : destination === "form" ? this.form.shown() : ""
+    const shown = destination === "picture" ? this.pictures.end(isMargin) : this.form.end(destination)
     if (shown !== "") this.blocks.text(paragraph, shown)
   }
 
@@ -156,7 +155,7 @@ class Reader {
     else if (destination === "fonts") this.fonts.addName(this.font, text)
     else if (destination === "levelText") this.lists.addText(text)
     else if (destination === "label") this.blocks.addLabel(text)
-    else if (destination === "choice") this.form.addChoice(text)
+    else if (destination === "choice" || destination === "instruction") this.form.add(destination, text)
     else if (destination === "document" && !isUnread(this.state)) this.blocks.text(paragraph, text)
   }
 
@@ -186,8 +185,7 @@ class Reader {
       const next = this.destinationOf(name, wasStarred)
       if (next === undefined) return false
       if (next === "picture" && destination !== "picture") this.pictures.begin()
-      else if (next === "form") this.form.begin()
-      else if (next === "choice") this.form.beginChoice()
+      else this.form.begin(next)
       if (name === "object") this.excerpt.leaveOut("Embedded objects are not included.")
       else if (name === "annotation") this.excerpt.leaveOut("Comments are not included.")
       this.state = { ...this.state, destination: next }

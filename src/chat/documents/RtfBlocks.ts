@@ -52,6 +52,7 @@ export class Blocks {
   readonly endParagraph = (paragraph: Paragraph): void => {
     // An empty paragraph is counted too.
     if (!this.isOpen) this.takeLabel(paragraph)
+    this.written = ""
     this.isOpen = false
   }
 

@@ -1,4 +1,5 @@
-/** The fields of a form in RTF whose values are drawn and not written: boxes to tick, and choices. */
+/** The fields of RTF whose values are drawn and not written: boxes to tick, choices, ruby text. */
+import type { Destination } from "./RtfWords.ts"
 
 /** `\fftype`. */
 const CHECKBOX = 1
@@ -7,26 +8,38 @@ const LIST = 2
 const UNSET = 25
 const MAX_CHOICES = 1_000
 
+/** Characters of a field's instruction. */
+const LONGEST_INSTRUCTION = 2_000
+
+/** What an instruction draws that no result repeats: the base of ruby text, and the words of a place to fill in. */
+const drawnBy = (instruction: string): string =>
+  /^\s*EQ\s.*\\s\\up\s*\d*\(.*\),([^()]*)\)\s*$/s.exec(instruction.slice(0, LONGEST_INSTRUCTION))?.[1] ??
+  /^\s*MACROBUTTON\s+\S+\s(.*)$/s.exec(instruction)?.[1]?.trim() ??
+  ""
+
 export class Form {
+  private instruction = ""
   private kind = 0
   private result = UNSET
   private preset = 0
   private choices: Array<string> = []
 
-  readonly begin = (): void => {
-    this.kind = 0
-    this.result = UNSET
-    this.preset = 0
-    this.choices = []
+  /** A group begins that may be for a field, one of its choices or its instruction. */
+  readonly begin = (destination: Destination): void => {
+    if (destination === "instruction") this.instruction = ""
+    else if (destination === "choice" && this.choices.length < MAX_CHOICES) this.choices.push("")
+    else if (destination === "form") {
+      this.kind = 0
+      this.result = UNSET
+      this.preset = 0
+      this.choices = []
+    }
   }
 
-  readonly beginChoice = (): void => {
-    if (this.choices.length < MAX_CHOICES) this.choices.push("")
-  }
-
-  readonly addChoice = (text: string): void => {
+  readonly add = (destination: "choice" | "instruction", text: string): void => {
     const last = this.choices.length - 1
-    this.choices[last] = `${this.choices[last] ?? ""}${text}`
+    if (destination === "choice") this.choices[last] = `${this.choices[last] ?? ""}${text}`
+    else if (this.instruction.length < LONGEST_INSTRUCTION) this.instruction += text
   }
 
   readonly define = (name: string, value: number): void => {
@@ -35,8 +48,10 @@ export class Form {
     else if (name === "ffdefres") this.preset = value
   }
 
-  /** What the field shows; empty for a field of text, whose value is written. */
-  readonly shown = (): string => {
+  /** What the group shows that ends; empty for a field of text, whose value is written. */
+  readonly end = (destination: Destination): string => {
+    if (destination === "instruction") return drawnBy(this.instruction)
+    if (destination !== "form") return ""
     const value = this.result === UNSET ? this.preset : this.result
     if (this.kind === CHECKBOX) return value === 0 ? "☐" : "☑"
     return this.kind === LIST ? (this.choices[value] ?? "") : ""

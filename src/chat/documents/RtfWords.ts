@@ -3,7 +3,7 @@
 /**
  * Where text goes: into the document; nowhere, unless a group within is for the
  * document (`silent`) or in any case (`gone`); or into what is known of fonts,
- * styles, lists, numbers, pictures, forms.
+ * styles, lists, numbers, pictures, forms, fields.
  */
 export type Destination =
   | "document"
@@ -17,6 +17,7 @@ export type Destination =
   | "picture"
   | "form"
   | "choice"
+  | "instruction"
 
 const named = (destination: Destination, names: string): ReadonlyArray<readonly [string, Destination]> =>
   names.split(" ").map((name) => [name, destination] as const)
@@ -26,7 +27,10 @@ export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   // Of the two writings of one text, the second is in Unicode.
   ...named("silent", "upr object shp"),
   ...named("document", "ud result"),
-  ...named("gone", "colortbl datastore filetbl generator info private revtbl rsidtbl themedata xmlnstbl template"),
+  ...named(
+    "gone",
+    "colortbl datastore filetbl generator info private revtbl rsidtbl themedata xmlnstbl template pgdsctbl"
+  ),
   ...named("gone", "aftncn aftnsep aftnsepc ftncn ftnsep ftnsepc listname listpicture levelnumbers background"),
   // Drawn a second time for older programs; marks of indexes; properties of equations.
   ...named("gone", "nonshppict nonesttables shprslt mmathPict rxe tc tcn txe xe pnseclvl"),
@@ -37,7 +41,8 @@ export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   ...named("label", "listtext pntext"),
   ...named("picture", "pict"),
   ...named("form", "formfield"),
-  ...named("choice", "ffl")
+  ...named("choice", "ffl"),
+  ...named("instruction", "fldinst")
 ])
 
 /** Groups marked `\*` that are read like what they stand in. */

@@ -19,7 +19,7 @@ export interface Context {
  * What was deleted or moved away, former properties, the second drawing of what
  * is drawn twice, and how ruby text is pronounced.
  */
-const SKIPPED = new Set(["moveFrom", "Fallback", "del", "pPrChange", "rt"])
+const SKIPPED = new Set(["moveFrom", "Fallback", "del", "pPrChange", "rPrChange", "rt"])
 
 const breaks: Readonly<Record<string, string>> = {
   tab: "\t",
@@ -116,8 +116,10 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
   let description = ""
   let inProperties = false
   let inText = false
+  let isHidden = false
 
   const write = (text: string) => {
+    if (isHidden) return
     if (text.trim() !== "") paragraph.hasText = true
     outline.text(text)
   }
@@ -147,7 +149,9 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
   }
   const element = (name: string, attributes: Xml.Attributes) => {
     const between = breaks[name]
-    if (between !== undefined) outline.text(between)
+    if (between !== undefined) write(between)
+    else if (name === "r") isHidden = false
+    else if (name === "vanish") isHidden = !/^(0|false|off)$/.test(attributes.get("val") ?? "")
     else if (name === "p") beginParagraph()
     else if (name === "t") inText = true
     else if (name === "sym") write(symbol(attributes))
@@ -175,6 +179,7 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
         block.begin(paragraph)
         block.write(paragraph)
       } else if (name === "t") inText = false
+      else if (name === "r") isHidden = false
       else if (name === "tr") {
         spans.pop()
         outline.endRow()
