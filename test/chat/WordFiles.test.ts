@@ -242,3 +242,56 @@ test("at most eight pictures of a document are shown", async () => {
   expect(pictures).toHaveLength(8)
   expect(leftOut).toEqual(["Pictures 9 to 10 are not included: at most 8 of a document are."])
 })
+
+test("pictures in the heads and feet of pages are shown where the body's leave room", async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `p${index}`)
+  const pngs = names.map((_, index) => new Bun.Image(Files.bmp(index + 1, 1, () => [0, 0, 0])).png().bytes())
+  const parts = Object.fromEntries((await Promise.all(pngs)).map((png, index) => [`word/media/p${index}`, png]))
+  const withHead = async (count: number) =>
+    read(
+      Files.office(
+        {
+          ...parts,
+          "word/document.xml": `<w:document><w:body>${names
+            .slice(1, 1 + count)
+            .map((name) => picture(name))
+            .join("")}</w:body></w:document>`,
+          "word/header1.xml": `<w:hdr>${picture("logo", "seal")}${Files.wordParagraph("Bureau")}</w:hdr>`,
+          "word/header2.xml": `<w:hdr>${picture("logo", "seal")}${Files.wordParagraph("Bureau")}</w:hdr>`
+        },
+        {
+          "": [["m", "officeDocument", "word/document.xml"]],
+          "word/document.xml": [
+            ["h", "header", "header1.xml"],
+            ["i", "header", "header2.xml"],
+            ...names.map((name) => [name, "image", `media/${name}`] as const)
+          ],
+          "word/header1.xml": [["logo", "image", "media/p0"]],
+          "word/header2.xml": [["logo", "image", "media/p0"]]
+        }
+      )
+    )
+  const few = await withHead(1)
+  expect(few.text).toBe("[Page header: [Picture 1: seal] / Bureau]\n\n[Picture 2]")
+  expect(few.pictures).toHaveLength(2)
+  const many = await withHead(8)
+  expect(many.pictures).toHaveLength(8)
+  expect(many.leftOut).toEqual(["Picture 1 is not included: at most 8 of a document are."])
+})
+
+test("a symbol is what it shows in its font", async () => {
+  const symbols = [
+    ["Symbol", "F06D"],
+    ["Wingdings", "F0FE"],
+    ["Wingdings 2", "0052"],
+    ["Wingdings 3", "F07D"],
+    ["Segoe UI Symbol", "2610"]
+  ].map(([font, char]) => `<w:sym w:font="${font}" w:char="${char}"/>`)
+  expect(await textOf(`<w:p><w:r>${symbols.join("")}</w:r></w:p>`)).toBe("μ☑☑•☐")
+})
+
+test("text that is hidden in Word is not read, unless it is hidden no longer", async () => {
+  const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+  const body = `<w:p>${run("a", "")}${run("no", "<w:vanish/>")}${run("b", '<w:vanish w:val="0"/>')}${run("c", "<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>")}</w:p>`
+  expect(await textOf(body)).toBe("abc")
+})

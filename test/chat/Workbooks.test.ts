@@ -218,10 +218,39 @@ test("what lies beside the cells, and what is damaged, is said to be left out", 
   expect(text).toBe("# Sheet: One\n\n| 1 |\n\n# Sheet: Two\n\n| 1 |\n\n# Sheet: Three\n\n# Sheet: Four")
   expect(leftOut).toEqual([
     "Comments on cells of the sheet One are not included.",
-    "Pictures on the sheet One are not included.",
     "Charts on the sheet One are not included.",
     "The sheet Two is damaged: what comes after the damage is not included.",
     "The sheet Three is damaged: what comes after the damage is not included.",
     "The chart of the sheet Four is not included."
   ])
+})
+
+test("pictures and text boxes on a sheet are shown, each with its cell; charts are said to be left out", async () => {
+  const png = await new Bun.Image(Files.bmp(8, 4, () => [1, 2, 3])).png().bytes()
+  const at = (column: number, row: number, content: string) =>
+    `<xdr:twoCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:row>${row}</xdr:row></xdr:from><xdr:to><xdr:col>9</xdr:col><xdr:row>9</xdr:row></xdr:to>${content}</xdr:twoCellAnchor>`
+  const picture = '<xdr:pic><xdr:cNvPr descr="a receipt"/><a:blip r:embed="i"/></xdr:pic>'
+  const box =
+    "<xdr:sp><xdr:txBody><a:p><a:r><a:t>Paid</a:t></a:r></a:p><a:p><a:r><a:t>in full</a:t></a:r></a:p></xdr:txBody></xdr:sp>"
+  const file = Files.office(
+    {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="S" r:id="s"/></sheets></workbook>`,
+      "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>",
+      "xl/drawings/d.xml": `<xdr:wsDr>${at(1, 2, picture)}${at(27, 0, box)}</xdr:wsDr>`,
+      "xl/media/image1.png": png
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [["s", "worksheet", "worksheets/sheet1.xml"]],
+      "xl/worksheets/sheet1.xml": [["d", "drawing", "../drawings/d.xml"]],
+      "xl/drawings/d.xml": [
+        ["i", "image", "../media/image1.png"],
+        ["c", "chart", "../charts/c.xml"]
+      ]
+    }
+  )
+  const { leftOut, pictures, text } = await read(file)
+  expect(text).toBe("# Sheet: S\n\n| 7 |\n\nB3: [Picture 1: a receipt]\n\nAB1: Paid\nin full")
+  expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png"])
+  expect(leftOut).toEqual(["Charts on the sheet S are not included."])
 })

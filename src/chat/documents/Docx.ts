@@ -9,6 +9,7 @@
  */
 import { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
+import { type Margin, Margins } from "./Margins.ts"
 import * as Numbering from "./Numbering.ts"
 import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
@@ -30,7 +31,8 @@ interface Reading {
   readonly related: Related
   readonly excerpt: Excerpt
   readonly outline: Outline
-  readonly contextOf: (related: Related) => Context
+  readonly margins: Margins
+  readonly contextOf: (related: Related, isMargin?: boolean) => Context
 }
 
 /** The parts of these types that the main part refers to. */
@@ -40,29 +42,18 @@ const partsOf = ({ archive, related }: Reading, ...types: ReadonlyArray<string>)
 }
 
 /** What the pages' heads or feet say, each different one once, on a line; numbers of pages alone say nothing. */
-const readMargins = async (reading: Reading, type: "header" | "footer"): Promise<void> => {
-  const { archive, contextOf, excerpt, outline } = reading
-  const said = new Set<string>()
+const readMargins = async (reading: Reading, type: Margin): Promise<void> => {
+  const { archive, contextOf, excerpt, margins, outline } = reading
   for (const part of partsOf(reading, type)) {
     const margin = new Excerpt()
-    const context: Context = {
-      ...contextOf(new Map()),
-      picture: () => {
-        excerpt.leaveOut("Pictures in the heads and feet of pages are not included.")
-        return ""
-      }
-    }
+    const context = contextOf(await Relationships.of(archive, part), true)
     await Xml.read(archive.read(part), body(new Outline(margin), context), margin.isEnough).catch(
       orSay(() => excerpt.leaveOut(`A page ${type} is damaged: it is not included.`))
     )
-    const line = margin
-      .finish()
-      .text.trim()
-      .replace(/\s*\n\s*/g, " / ")
-    if (!/\p{L}/u.test(line) || said.has(line)) continue
-    said.add(line)
+    const line = margins.lineOf(type, margin.finish().text)
+    if (line === undefined) continue
     outline.paragraph()
-    outline.text(`[Page ${type}: ${line}]`)
+    outline.text(line)
   }
 }
 
@@ -82,17 +73,17 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   const styles = await WordStyles.read(archive, partOf("styles"))
   const numbers = new Numbering.Numbers(await Numbering.read(archive, partOf("numbering")), styles.listOf)
   const gallery = new Gallery(archive, excerpt)
-  const contextOf = (of: Related): Context => ({
+  const contextOf = (of: Related, isMargin = false): Context => ({
     styles,
     numbers,
     picture: (id, description) => {
       const part = of.get(id)?.target
-      return part === undefined ? "" : gallery.mark(part, description)
+      return part === undefined ? "" : gallery.mark(part, description, isMargin)
     },
     leaveOut: (what) => excerpt.leaveOut(`${what} are not included.`)
   })
   const outline = new Outline(excerpt)
-  const reading = { archive, related, excerpt, outline, contextOf }
+  const reading = { archive, related, excerpt, outline, margins: new Margins(), contextOf }
   await readMargins(reading, "header")
   outline.paragraph()
   await Xml.read(archive.read(main), body(outline, contextOf(related)), excerpt.isEnough)

@@ -53,6 +53,8 @@ export class Excerpt {
     this.kept += piece.length
   }
 
+  readonly isEmpty = (): boolean => this.total === 0
+
   /** A sentence, in English, about what the document has and the text and pictures do not. Said twice, it is told once. */
   readonly leaveOut = (sentence: string): void => {
     if (this.sentences.size <= MAX_SENTENCES) this.sentences.add(sentence.slice(0, LONGEST_SENTENCE).toWellFormed())

@@ -3,7 +3,8 @@ import { ordinal } from "./Ordinals.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
 
-interface Level {
+/** What the numbers of one level of a list are made of. */
+export interface Level {
   readonly start: number
   readonly notation: string
   /** `%1.%2`: the numbers of this level and of those above, and what stands between. */
@@ -17,7 +18,8 @@ interface Level {
   readonly style: string | undefined
 }
 
-const level: Level = {
+/** A level of which nothing is said. */
+export const PLAIN_LEVEL: Level = {
   start: 1,
   notation: "decimal",
   text: "",
@@ -105,7 +107,7 @@ const gather = (abstracts: Map<string, Abstract>, lists: Map<string, List>): Xml
       if (skip.open(name)) return
       if (name === "lvl") {
         at = Number(attributes.get("ilvl") ?? "0") || 0
-        current = level
+        current = PLAIN_LEVEL
       } else if (current !== undefined) current = property(current, name, attributes.get("val"))
       else define(name, attributes)
     },
@@ -163,7 +165,7 @@ export class Numbers {
   readonly next = (list: string, index: number): Label => {
     const abstract = this.abstractOf(list)
     const overrides = this.definitions.lists.get(list)?.overrides
-    const at = (which: number): Level => overrides?.get(which)?.level ?? abstract?.levels.get(which) ?? level
+    const at = (which: number): Level => overrides?.get(which)?.level ?? abstract?.levels.get(which) ?? PLAIN_LEVEL
     const { isLegal, notation, suffix, text } = at(index)
     if (abstract === undefined || index >= LEVELS || notation === "bullet") return { _tag: "Bullet" }
     const reached = this.reached.get(abstract) ?? []

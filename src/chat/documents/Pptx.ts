@@ -77,7 +77,7 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
   if (notes === undefined) return
   const spoken = gather(silent)
   await Xml.read(archive.read(notes), spoken.handler)
-  spoken.writeOnly(outline, "body", () => {
+  spoken.writeNotes(outline, () => {
     outline.heading(2)
     outline.text(`Notes of slide ${number}`)
   })

@@ -21,11 +21,11 @@ const read = async (
   const excerpt = new Excerpt()
   let pictures: ReadonlyArray<Pictures.Picture> = []
   if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)
-  else if (type === "application/rtf") Rtf.read(bytes, excerpt)
+  else if (type === "application/rtf") pictures = await Rtf.read(bytes, excerpt)
   else if (type === "text/plain") PlainText.read(bytes, excerpt)
   else if (type.endsWith("wordprocessingml.document")) pictures = await Docx.read(bytes, excerpt)
   else if (type.endsWith("presentationml.presentation")) pictures = await Pptx.read(bytes, excerpt)
-  else await Xlsx.read(bytes, excerpt)
+  else pictures = await Xlsx.read(bytes, excerpt)
   return { _tag: "Document", ...excerpt.finish(), pictures }
 }
 

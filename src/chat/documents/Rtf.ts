@@ -1,59 +1,70 @@
 /**
- * Rich Text Format (specification 1.9.1): text in the encodings of its fonts
- * and as `\u`, paragraphs, headings by outline level or style name, tables.
+ * Rich Text Format (specification 1.9.1): text in the encodings of its fonts and
+ * as `\u`, paragraphs with their numbers, headings by outline level or style
+ * name, tables, text boxes, notes, pictures; heads and feet of pages once.
  *
- * Own reader: `rtf-parser` drops tables and headings, `rtf.js` draws pages, and
- * `officeparser` is part of a hundred megabytes of packages.
+ * Own reader: no package reads more within our limits (docs/dependencies.md).
  */
-import type { Excerpt } from "./Excerpt.ts"
+import { Excerpt } from "./Excerpt.ts"
+import { type Margin, Margins, onOneLine } from "./Margins.ts"
 import { Outline } from "./Outline.ts"
+import type { Picture } from "./Pictures.ts"
+import { Blocks, PLAIN } from "./RtfBlocks.ts"
+import { Fonts } from "./RtfFonts.ts"
+import { Form } from "./RtfForm.ts"
+import { Lists } from "./RtfLists.ts"
+import { Pictures } from "./RtfPictures.ts"
+import { fontOf, INITIAL, isUnread, type State, setParagraph, setRun } from "./RtfState.ts"
+import { Styles } from "./RtfStyles.ts"
 import { type Token, tokens } from "./RtfTokens.ts"
-import { CHARSETS, encodingOfPage, SILENT, SPOKEN } from "./RtfWords.ts"
+import { DESTINATIONS, type Destination, marginOf, SPOKEN, TRANSPARENT } from "./RtfWords.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Groups within groups; Word nests some ten. */
-const MAX_DEPTH = 1_000
+const MAX_DEPTH = 100_000
 
 /** Bytes of text that are decoded at once. */
 const PENDING_BYTES = 4096
 
-/** Where text goes: into the document, nowhere, or into what is known of fonts and styles. */
-type Destination = "document" | "nowhere" | "fonts" | "styles"
-
-/** What a group inherits, and gives back at its end. */
-interface State {
-  readonly destination: Destination
-  readonly font: number
-  /** Bytes that stand in for a `\u`, to be passed over. */
-  readonly standIns: number
-  readonly isHidden: boolean
-  readonly isNote: boolean
-}
-
-interface Paragraph {
-  level: number | undefined
-  isInTable: boolean
-  isOpen: boolean
+/** A note, a box, or the head or foot of pages that is being read. */
+interface Part {
+  /** Groups that were open when it began. */
+  readonly depth: number
+  /** Where what it stands in goes on. */
+  readonly outer: Blocks
+  readonly end: () => void
 }
 
 class Reader {
-  private state: State = { destination: "document", font: 0, standIns: 1, isHidden: false, isNote: false }
+  private state: State = INITIAL
   private readonly groups: Array<State> = []
-  private encoding = "windows-1252"
-  private readonly fonts = new Map<number, string>()
-  private readonly headings = new Map<number, number>()
-  private readonly decoders = new Map<string, TextDecoder>()
-  private style = 0
+  private readonly lists = new Lists()
+  private readonly form = new Form()
+  private readonly fonts: Fonts
+  private readonly pictures: Pictures
+  private readonly styles = new Styles()
+  /** The font that is being defined. */
+  private font = 0
   private toSkip = 0
   private isStarred = false
   /** Characters of several bytes come as several tokens. */
   private readonly pending = new Uint8Array(PENDING_BYTES)
   private pendingLength = 0
-  private paragraph: Paragraph = { level: undefined, isInTable: false, isOpen: false }
-  private isInRow = false
-  private hasCell = false
+  private readonly outline: Outline
+  private readonly body: Blocks
+  private blocks: Blocks
+  private readonly parts: Array<Part> = []
+  private readonly margins = new Margins()
+  private readonly notes: Array<string> = []
+  private readonly feet: Array<string> = []
 
-  constructor(private readonly outline: Outline) {}
+  constructor(private readonly excerpt: Excerpt) {
+    this.fonts = new Fonts(excerpt.leaveOut)
+    this.pictures = new Pictures(excerpt)
+    this.outline = new Outline(excerpt)
+    this.body = new Blocks(this.outline, this.lists)
+    this.blocks = this.body
+  }
 
   get isComplete(): boolean {
     return this.groups.length === 0
@@ -64,12 +75,19 @@ class Reader {
     if (token._tag === "Text") this.takeBytes(token.bytes)
     else if (token._tag === "Word") this.takeWord(token.name, token.value)
     else if (token._tag === "Open") this.openGroup()
-    else this.closeGroup()
+    else if (token._tag === "Close") this.closeGroup()
+    else if (this.state.destination === "picture") this.pictures.addData(token.bytes)
   }
 
-  readonly end = (): void => {
+  readonly end = (): Promise<ReadonlyArray<Picture>> => {
     this.flush()
-    this.endRow()
+    while (!this.isComplete) this.closeGroup()
+    this.body.end()
+    for (const line of [...this.notes.map((note, index) => `[^${index + 1}]: ${note}`), ...this.feet]) {
+      this.outline.paragraph()
+      this.outline.text(line)
+    }
+    return this.pictures.finish()
   }
 
   private openGroup(): void {
@@ -81,16 +99,35 @@ class Reader {
 
   private closeGroup(): void {
     const outer = this.groups.pop()
-    if (outer === undefined) throw new Unreadable(DAMAGED)
-    if (this.state.isNote && !outer.isNote) this.say(")")
+    // What comes after the document's own group is padding.
+    if (outer === undefined) return
+    const { destination } = this.state
     this.toSkip = 0
     this.isStarred = false
     this.state = outer
+    if (destination !== outer.destination && !isUnread(outer)) this.endDestination(destination)
+    const part = this.parts.at(-1)
+    if (part === undefined || part.depth <= this.groups.length) return
+    this.parts.pop()
+    this.blocks.end()
+    this.blocks = part.outer
+    part.end()
+  }
+
+  /** What is drawn, and not written, is said at its end. */
+  private endDestination(destination: Destination): void {
+    const { isMargin, paragraph } = this.state
+    const shown = destination === "picture" ? this.pictures.end(isMargin) : this.form.end(destination)
+    if (shown !== "") this.blocks.text(paragraph, shown)
   }
 
   private takeBytes(bytes: Uint8Array): void {
-    // What comes after the document's own group is padding.
-    if (this.state.destination === "nowhere" || this.isComplete) return
+    const { destination } = this.state
+    if (this.isComplete || destination === "silent" || destination === "gone") return
+    if (destination === "picture") {
+      this.pictures.addDigits(bytes)
+      return
+    }
     const skipped = Math.min(this.toSkip, bytes.length)
     this.toSkip -= skipped
     for (let at = skipped; at < bytes.length; at += PENDING_BYTES) {
@@ -107,25 +144,19 @@ class Reader {
 
   /** Says what is pending; where it goes on, the decoder keeps the start of a character. */
   private decode(goesOn: boolean): void {
-    const label = this.fonts.get(this.state.font) ?? this.encoding
-    const decoder = this.decoders.get(label) ?? new TextDecoder(label)
-    this.decoders.set(label, decoder)
     const bytes = this.pending.subarray(0, this.pendingLength)
     this.pendingLength = 0
-    this.say(decoder.decode(bytes, { stream: goesOn }))
+    this.say(this.fonts.decode(fontOf(this.state), bytes, goesOn))
   }
 
   private say(text: string): void {
-    const { destination, isHidden } = this.state
-    if (destination === "styles") this.nameStyle(text)
-    if (destination !== "document" || isHidden) return
-    this.openParagraph()
-    this.outline.text(text)
-  }
-
-  private nameStyle(text: string): void {
-    const level = /^heading ([1-9])/i.exec(text.trim())?.[1] ?? (/^title;?$/i.test(text.trim()) ? "1" : undefined)
-    if (level !== undefined) this.headings.set(this.style, Number(level))
+    const { destination, paragraph } = this.state
+    if (destination === "styles") this.styles.addName(text)
+    else if (destination === "fonts") this.fonts.addName(this.font, text)
+    else if (destination === "levelText") this.lists.addText(text)
+    else if (destination === "label") this.blocks.addLabel(text)
+    else if (destination === "choice" || destination === "instruction") this.form.add(destination, text)
+    else if (destination === "document" && !isUnread(this.state)) this.blocks.text(paragraph, text)
   }
 
   private takeWord(name: string, value: number | undefined): void {
@@ -137,6 +168,7 @@ class Reader {
     this.toSkip = 0
     const wasStarred = this.isStarred
     this.isStarred = false
+    if (this.state.destination === "gone" || this.isComplete) return
     if (this.destine(name, wasStarred)) return
     if (name === "u") this.sayUnicode(value ?? 0)
     else this.apply(name, value)
@@ -144,119 +176,120 @@ class Reader {
 
   /** Words that say what their group is for. */
   private destine(name: string, wasStarred: boolean): boolean {
-    const destination = this.destinationOf(name, wasStarred)
-    if (destination !== undefined) this.state = { ...this.state, destination }
-    return destination !== undefined
+    const { destination } = this.state
+    const margin = marginOf(name)
+    if (name === "shptxt" || name === "dptxbxtext") this.beginBox()
+    else if (margin !== undefined && destination === "document") this.beginMargin(margin)
+    else if (name === "footnote" && destination === "document") this.beginNote()
+    else {
+      const next = this.destinationOf(name, wasStarred)
+      if (next === undefined) return false
+      if (next === "picture" && destination !== "picture") this.pictures.begin()
+      else this.form.begin(next)
+      if (name === "object") this.excerpt.leaveOut("Embedded objects are not included.")
+      else if (name === "annotation") this.excerpt.leaveOut("Comments are not included.")
+      this.state = { ...this.state, destination: next }
+    }
+    return true
   }
 
   private destinationOf(name: string, wasStarred: boolean): Destination | undefined {
-    if (name === "fonttbl") return "fonts"
-    if (name === "stylesheet") return "styles"
-    // Of the two writings of one text, the second is in Unicode.
-    if (name === "upr") return "nowhere"
-    if (name === "ud" || name === "shptxt") return "document"
-    if (SILENT.has(name)) return "nowhere"
     const { destination } = this.state
-    if (wasStarred && name !== "shppict" && !(destination === "styles" && name === "cs")) return "nowhere"
-    return undefined
+    const known = DESTINATIONS.get(name) ?? (/^m[A-Za-z]+Pr$/.test(name) ? "gone" : undefined)
+    if (known !== undefined) return known
+    if (!wasStarred || TRANSPARENT.has(name) || (destination === "styles" && name === "cs")) return undefined
+    return "silent"
+  }
+
+  private beginPart(blocks: Blocks, isMargin: boolean, end: () => void): void {
+    const { length: depth } = this.groups
+    // A second word for what its group is already makes nothing of it.
+    if (this.parts.at(-1)?.depth === depth) return
+    this.parts.push({ depth, outer: this.blocks, end })
+    this.blocks = blocks
+    this.state = { ...this.state, destination: "document", paragraph: PLAIN, isMargin }
+  }
+
+  private beginBox(): void {
+    const outer = this.blocks
+    this.beginPart(outer.beginBox(this.state.paragraph), this.state.isMargin, outer.endBox)
+  }
+
+  /** Text that stands elsewhere than it is written. */
+  private beginAside(isMargin: boolean, end: (text: string) => void): void {
+    const aside = new Excerpt()
+    this.beginPart(new Blocks(new Outline(aside), this.lists), isMargin, () => end(aside.finish().text))
+  }
+
+  private beginMargin(margin: Margin): void {
+    this.beginAside(true, (text) => {
+      const line = this.margins.lineOf(margin, text)
+      if (line === undefined) return
+      if (margin === "header") this.body.announce(line)
+      else this.feet.push(line)
+    })
+  }
+
+  private beginNote(): void {
+    if (isUnread(this.state)) {
+      this.state = { ...this.state, destination: "gone" }
+      return
+    }
+    const number = this.notes.push("")
+    this.blocks.text(this.state.paragraph, `[^${number}]`)
+    this.beginAside(this.state.isMargin, (text) => {
+      this.notes[number - 1] = onOneLine(text)
+    })
   }
 
   private sayUnicode(value: number): void {
-    this.say(String.fromCharCode(value < 0 ? value + 0x10000 : value))
+    const character = String.fromCharCode(value < 0 ? value + 0x10000 : value)
+    this.say(this.fonts.shown(fontOf(this.state), character))
     this.toSkip = this.state.standIns
   }
 
   private apply(name: string, value: number | undefined): void {
-    if (this.state.destination === "fonts") this.applyToFont(name, value ?? 0)
-    else if (this.state.destination === "styles") this.applyToStyle(name, value ?? 0)
-    else if (this.state.destination === "document") this.applyToDocument(name, value)
-  }
-
-  private applyToFont(name: string, value: number): void {
-    if (name === "f") this.state = { ...this.state, font: value }
-    else if (name === "fcharset") {
-      const encoding = CHARSETS[value]
-      if (encoding !== undefined) this.fonts.set(this.state.font, encoding)
-    }
-  }
-
-  private applyToStyle(name: string, value: number): void {
-    if (name === "s" || name === "cs" || name === "ds") this.style = name === "s" ? value : -1
-    else if (name === "outlinelevel" && value < 9) this.headings.set(this.style, value + 1)
-  }
-
-  private applyToDocument(name: string, value: number | undefined): void {
-    const spoken = SPOKEN[name]
+    const { destination } = this.state
+    const spoken = destination === "silent" ? undefined : SPOKEN[name]
     if (spoken !== undefined) this.say(spoken)
-    else if (name === "par" || name === "sect" || name === "page") this.endParagraph()
-    else if (name === "cell" || name === "nestcell") this.endCell()
-    else if (name === "row") this.endRow()
-    else if (name === "footnote") this.beginNote()
-    else this.setProperty(name, value)
+    else if (destination === "fonts") {
+      if (name === "f") this.font = value ?? 0
+      else this.fonts.define(this.font, name, value ?? 0)
+    } else if (destination === "styles") this.styles.define(name, value ?? 0)
+    else if (destination === "lists" || destination === "levelText") this.lists.define(name, value ?? 0)
+    else if (destination === "form") this.form.define(name, value ?? 0)
+    else if (destination === "picture") this.pictures.setFormat(name)
+    else if (destination !== "silent") this.applyToText(name, value)
+    if (name === "uc") this.state = setRun(this.state, name, value)
   }
 
-  /** A note is said where it is called for. */
-  private beginNote(): void {
-    this.say(" (")
-    this.state = { ...this.state, isNote: true }
+  private applyToText(name: string, value: number | undefined): void {
+    this.fonts.setDefault(name, value)
+    this.state = setRun(this.state, name, value)
+    if (this.state.destination !== "document") return
+    this.state = setParagraph(this.state, name, value, this.styles.levelOf)
+    this.endBlock(name)
   }
 
-  private setProperty(name: string, value: number | undefined): void {
-    if (name === "f") this.state = { ...this.state, font: value ?? 0 }
-    else if (name === "uc") this.state = { ...this.state, standIns: Math.min(Math.max(value ?? 1, 0), 16) }
-    else if (name === "v") this.state = { ...this.state, isHidden: value !== 0 }
-    else if (name === "plain") this.state = { ...this.state, isHidden: false }
-    else if (name === "ansicpg") this.encoding = encodingOfPage(value ?? 1252)
-    else if (name === "mac") this.encoding = "macintosh"
-    else if (name === "pard") this.paragraph = { level: undefined, isInTable: false, isOpen: this.paragraph.isOpen }
-    else if (name === "intbl") this.paragraph.isInTable = true
-    else if (name === "s") this.paragraph.level = this.headings.get(value ?? 0)
-    else if (name === "outlinelevel") this.paragraph.level = (value ?? 9) < 9 ? (value ?? 0) + 1 : undefined
-  }
-
-  private openParagraph(): void {
-    if (this.paragraph.isOpen) return
-    this.paragraph.isOpen = true
-    if (this.paragraph.isInTable) this.openCell()
-    else {
-      this.endRow()
-      if (this.paragraph.level === undefined) this.outline.paragraph()
-      else this.outline.heading(this.paragraph.level)
-    }
-  }
-
-  private openCell(): void {
-    if (!this.isInRow) this.outline.beginRow()
-    this.isInRow = true
-    if (this.hasCell) this.outline.paragraph()
-    else this.outline.cell()
-    this.hasCell = true
-  }
-
-  private endParagraph(): void {
-    this.paragraph.isOpen = false
-  }
-
-  private endCell(): void {
-    if (!this.hasCell) this.openCell()
-    this.hasCell = false
-    this.paragraph.isOpen = false
-  }
-
-  private endRow(): void {
-    if (this.isInRow) this.outline.endRow()
-    this.isInRow = false
-    this.hasCell = false
+  private endBlock(name: string): void {
+    const { isDeleted, paragraph } = this.state
+    if (name === "cell") this.blocks.endCell(paragraph)
+    else if (name === "row") this.blocks.endRow()
+    // Of a paragraph whose end was struck out the next one is part; rows within rows are words of the cell.
+    else if (/^(par|sect|page|column|nestcell|nestrow)$/.test(name) && !isDeleted) this.blocks.endParagraph(paragraph)
   }
 }
 
-/** Throws `Unreadable`. */
-export const read = (bytes: Uint8Array, excerpt: Excerpt): void => {
-  const reader = new Reader(new Outline(excerpt))
+/** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
+export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
+  const reader = new Reader(excerpt)
   for (const token of tokens(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-    if (excerpt.isEnough()) return
+    if (excerpt.isEnough()) break
     reader.take(token)
   }
-  if (!reader.isComplete) throw new Unreadable(DAMAGED)
-  reader.end()
+  const breaksOff = !reader.isComplete && !excerpt.isEnough()
+  const pictures = await reader.end()
+  if (breaksOff && excerpt.isEmpty()) throw new Unreadable(DAMAGED)
+  if (breaksOff) excerpt.leaveOut("The file breaks off: its end is not included.")
+  return pictures
 }

@@ -6,6 +6,8 @@ export type Token =
   | { readonly _tag: "Word"; readonly name: string; readonly value: number | undefined }
   /** Bytes in the font's encoding. */
   | { readonly _tag: "Text"; readonly bytes: Uint8Array }
+  /** What follows `\binN`: bytes that are no text. */
+  | { readonly _tag: "Data"; readonly bytes: Uint8Array }
 
 const BACKSLASH = 0x5c
 const OPEN = 0x7b
@@ -40,8 +42,10 @@ const control = (bytes: Buffer, at: number): { readonly token: Token | undefined
   if (byte === undefined) return { token: undefined, end: at + 1 }
   if (isLetter(byte)) {
     const { end, name, value } = wordAt(bytes, at + 1)
-    // What follows `\binN` is no text.
-    if (name === "bin") return { token: undefined, end: end + Math.max(value ?? 0, 0) }
+    if (name === "bin") {
+      const past = end + Math.max(value ?? 0, 0)
+      return { token: { _tag: "Data", bytes: bytes.subarray(end, past) }, end: past }
+    }
     return { token: { _tag: "Word", name, value }, end }
   }
   if (byte === 0x27) {

@@ -1,40 +1,69 @@
 /** What RTF's control words mean, as far as text is concerned. */
 
-/** Groups that hold no text of the document. Those marked `\*` are passed over too, unless they are known. */
-export const SILENT = new Set([
-  "colortbl",
-  "datastore",
-  "filetbl",
-  "footer",
-  "footerf",
-  "footerl",
-  "footerr",
-  "generator",
-  "header",
-  "headerf",
-  "headerl",
-  "headerr",
-  "info",
-  "listoverridetable",
-  "listtable",
-  "nonshppict",
-  "object",
-  "pict",
-  "private",
-  "revtbl",
-  "rsidtbl",
-  "themedata",
-  "xmlnstbl"
+/**
+ * Where text goes: into the document; nowhere, unless a group within is for the
+ * document (`silent`) or in any case (`gone`); or into what is known of fonts,
+ * styles, lists, numbers, pictures, forms, fields.
+ */
+export type Destination =
+  | "document"
+  | "silent"
+  | "gone"
+  | "fonts"
+  | "styles"
+  | "lists"
+  | "levelText"
+  | "label"
+  | "picture"
+  | "form"
+  | "choice"
+  | "instruction"
+
+const named = (destination: Destination, names: string): ReadonlyArray<readonly [string, Destination]> =>
+  names.split(" ").map((name) => [name, destination] as const)
+
+/** Groups by their first words. Those marked `\*` are silent, unless they stand here or are known to be transparent. */
+export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
+  // Of the two writings of one text, the second is in Unicode.
+  ...named("silent", "upr object shp"),
+  ...named("document", "ud result"),
+  ...named(
+    "gone",
+    "colortbl datastore filetbl generator info private revtbl rsidtbl themedata xmlnstbl template pgdsctbl"
+  ),
+  ...named("gone", "aftncn aftnsep aftnsepc ftncn ftnsep ftnsepc listname listpicture levelnumbers background"),
+  // Drawn a second time for older programs; marks of indexes; properties of equations.
+  ...named("gone", "nonshppict nonesttables shprslt mmathPict rxe tc tcn txe xe pnseclvl"),
+  ...named("fonts", "fonttbl"),
+  ...named("styles", "stylesheet"),
+  ...named("lists", "listtable listoverridetable"),
+  ...named("levelText", "leveltext"),
+  ...named("label", "listtext pntext"),
+  ...named("picture", "pict"),
+  ...named("form", "formfield"),
+  ...named("choice", "ffl"),
+  ...named("instruction", "fldinst")
 ])
+
+/** Groups marked `\*` that are read like what they stand in. */
+export const TRANSPARENT = new Set(["shppict", "moMath", "moMathPara"])
+
+/** The head or the foot that a group is for: that of all pages, of the first, of the left or the right ones. */
+export const marginOf = (name: string): "header" | "footer" | undefined => {
+  if (/^header[flr]?$/.test(name)) return "header"
+  return /^footer[flr]?$/.test(name) ? "footer" : undefined
+}
 
 /** What single control words say. */
 export const SPOKEN: Readonly<Record<string, string>> = {
   tab: "\t",
   line: "\n",
+  lbr: "\n",
   emdash: "\u2014",
   endash: "\u2013",
   emspace: "\u2003",
   enspace: "\u2002",
+  qmspace: "\u2005",
   bullet: "\u2022",
   lquote: "\u2018",
   rquote: "\u2019",
@@ -74,9 +103,15 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
   949: "euc-kr",
   950: "big5",
   10000: "macintosh",
+  10007: "x-mac-cyrillic",
+  20866: "koi8-r",
+  21866: "koi8-u",
+  28592: "iso-8859-2",
+  28595: "iso-8859-5",
+  54936: "gb18030",
   65001: "utf-8"
 }
 
-/** The encoding of a Windows code page, by its name in the Encoding Standard. */
-export const encodingOfPage = (page: number): string =>
-  CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252")
+/** The encoding of a code page, by its name in the Encoding Standard; undefined where that has none. */
+export const encodingOfPage = (page: number): string | undefined =>
+  CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : undefined)

@@ -219,9 +219,9 @@ export const gather = (context: Context) => {
     handler,
     isHidden: () => isHidden,
     write: (outline: Outline): void => write(root, outline, context.places),
-    /** Writes the placeholders of one kind, after `announce` where they have text. */
-    writeOnly: (outline: Outline, placeholder: string, announce: () => void): void => {
-      const shapes = root.shapes.filter((one) => one.placeholder === placeholder)
+    /** Writes the speaker's text, after `announce` where there is any; some writers mark no shape as its place. */
+    writeNotes: (outline: Outline, announce: () => void): void => {
+      const shapes = root.shapes.filter(({ placeholder }) => placeholder === "body" || placeholder === "")
       if (shapes.some(({ hasText }) => hasText)) announce()
       for (const one of shapes) write(one, outline, context.places)
     },

@@ -1,6 +1,7 @@
 /** The paragraphs, tables, text boxes and pictures of a part of a Word document. */
 import type { Label, Numbers } from "./Numbering.ts"
 import type { Outline } from "./Outline.ts"
+import { shownIn, symbolsOf } from "./Symbols.ts"
 import { levelOfOutline, type Styles } from "./WordStyles.ts"
 import * as Xml from "./Xml.ts"
 
@@ -18,7 +19,7 @@ export interface Context {
  * What was deleted or moved away, former properties, the second drawing of what
  * is drawn twice, and how ruby text is pronounced.
  */
-const SKIPPED = new Set(["moveFrom", "Fallback", "del", "pPrChange", "rt"])
+const SKIPPED = new Set(["moveFrom", "Fallback", "del", "pPrChange", "rPrChange", "rt"])
 
 const breaks: Readonly<Record<string, string>> = {
   tab: "\t",
@@ -36,22 +37,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   altChunk: "Parts in other formats"
 }
 
-/** Boxes and ticks of the Wingdings fonts, in which forms are filled in. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  "52": "☑",
-  FE: "☑",
-  "53": "☒",
-  FD: "☒",
-  "6F": "☐",
-  A8: "☐",
-  FC: "✓",
-  FB: "✗"
-}
-
 const symbol = (attributes: Xml.Attributes): string => {
-  const code = (attributes.get("char") ?? "").toUpperCase()
-  if (!(attributes.get("font") ?? "").startsWith("Wingdings")) return ""
-  return SYMBOLS[code.replace(/^(F0|00)/, "")] ?? "•"
+  const code = Number.parseInt(attributes.get("char") ?? "", 16)
+  const font = attributes.get("font") ?? ""
+  if (!(code >= 0x20 && code < 0x10000)) return ""
+  // Some writers leave out what lifts a code into the private use area.
+  return symbolsOf(font)?.(code & 0xff) ?? shownIn(font, String.fromCharCode(code))
 }
 
 /** A paragraph: what its properties say before its text begins. */
@@ -125,8 +116,10 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
   let description = ""
   let inProperties = false
   let inText = false
+  let isHidden = false
 
   const write = (text: string) => {
+    if (isHidden) return
     if (text.trim() !== "") paragraph.hasText = true
     outline.text(text)
   }
@@ -156,7 +149,9 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
   }
   const element = (name: string, attributes: Xml.Attributes) => {
     const between = breaks[name]
-    if (between !== undefined) outline.text(between)
+    if (between !== undefined) write(between)
+    else if (name === "r") isHidden = false
+    else if (name === "vanish") isHidden = !/^(0|false|off)$/.test(attributes.get("val") ?? "")
     else if (name === "p") beginParagraph()
     else if (name === "t") inText = true
     else if (name === "sym") write(symbol(attributes))
@@ -184,6 +179,7 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
         block.begin(paragraph)
         block.write(paragraph)
       } else if (name === "t") inText = false
+      else if (name === "r") isHidden = false
       else if (name === "tr") {
         spans.pop()
         outline.endRow()

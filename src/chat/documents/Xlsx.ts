@@ -6,10 +6,13 @@
  * and leave out what this must show (docs/dependencies.md).
  */
 import type { Excerpt } from "./Excerpt.ts"
+import { Gallery } from "./Gallery.ts"
 import * as MergedCells from "./MergedCells.ts"
 import * as NumberFormats from "./NumberFormats.ts"
 import { Outline } from "./Outline.ts"
+import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
+import { drawing } from "./SheetDrawings.ts"
 import { DAMAGED, orSay, Unreadable } from "./Unreadable.ts"
 import { sheet } from "./XlsxSheet.ts"
 import * as Xml from "./Xml.ts"
@@ -71,35 +74,56 @@ const readStrings = async (archive: Archive, part: string | undefined): Promise<
   return strings
 }
 
-/** What lies on a sheet beside its cells. */
-const sayBeside = async (archive: Archive, part: string, name: string, excerpt: Excerpt): Promise<void> => {
-  const beside = [...(await Relationships.of(archive, part)).values()]
-  const drawings = beside
-    .filter(({ type }) => type === "drawing")
-    .map(({ target }) => Relationships.of(archive, target))
-  const drawn = (await Promise.all(drawings)).flatMap((related) => [...related.values()])
-  if (beside.some(({ type }) => type === "comments"))
-    excerpt.leaveOut(`Comments on cells of the sheet ${name} are not included.`)
-  if (drawn.some(({ type }) => type === "image")) excerpt.leaveOut(`Pictures on the sheet ${name} are not included.`)
-  if (drawn.some(({ type }) => type === "chart")) excerpt.leaveOut(`Charts on the sheet ${name} are not included.`)
+/** A workbook that is being read. */
+interface Reading {
+  readonly archive: Archive
+  readonly excerpt: Excerpt
+  readonly outline: Outline
+  readonly gallery: Gallery
 }
 
-/** Throws `Unreadable`. */
-export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
+const readDrawing = async (
+  { archive, excerpt, gallery, outline }: Reading,
+  part: string,
+  name: string
+): Promise<void> => {
+  const related = await Relationships.of(archive, part)
+  if ([...related.values()].some(({ type }) => type === "chart"))
+    excerpt.leaveOut(`Charts on the sheet ${name} are not included.`)
+  const mark = (id: string, description: string) => {
+    const picture = related.get(id)
+    return picture === undefined ? "" : gallery.mark(picture.target, description)
+  }
+  await Xml.read(archive.read(part), drawing(outline, mark), excerpt.isEnough).catch(
+    orSay(() => excerpt.leaveOut(`What is drawn on the sheet ${name} is damaged: it is not included, or not whole.`))
+  )
+}
+
+/** What lies on a sheet beside its cells. */
+const readBeside = async (reading: Reading, part: string, name: string): Promise<void> => {
+  const beside = [...(await Relationships.of(reading.archive, part)).values()]
+  if (beside.some(({ type }) => type === "comments"))
+    reading.excerpt.leaveOut(`Comments on cells of the sheet ${name} are not included.`)
+  for (const { target, type } of beside) if (type === "drawing") await readDrawing(reading, target, name)
+}
+
+/** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
+export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
   const { archive, main, partOf, related } = await Relationships.open(bytes)
   const { is1904, isUncalculated, sheets } = await readWorkbook(archive, main)
   const strings = await readStrings(archive, partOf("sharedStrings"))
   const formats = await NumberFormats.read(archive, partOf("styles"), is1904)
   const outline = new Outline(excerpt)
+  const reading: Reading = { archive, excerpt, outline, gallery: new Gallery(archive, excerpt) }
   const readSheet = async (part: string, name: string) => {
     const merges = await MergedCells.read(archive, part)
     const shared = { strings, formats, isUncalculated, merges }
     await Xml.read(archive.read(part), sheet(outline, shared), excerpt.isEnough)
-    await sayBeside(archive, part, name, excerpt)
+    await readBeside(reading, part, name)
   }
   let damaged = 0
   for (const { id, isHidden, name } of sheets) {
-    if (excerpt.isEnough()) return
+    if (excerpt.isEnough()) break
     outline.heading(1)
     outline.text(`Sheet: ${name}${isHidden ? " (hidden)" : ""}`)
     const part = related.get(id)
@@ -113,4 +137,5 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> =
     )
   }
   if (damaged > 0 && damaged === sheets.length) throw new Unreadable(DAMAGED)
+  return await reading.gallery.finish()
 }

@@ -144,3 +144,11 @@ export const understand = (bytes: Buffer): Source => {
   }
   return { bytes: decode(bytes, layout).file, target: "image/png", orientation: 1, isFinal: false }
 }
+
+/** A bitmap that lies in another file, without the header that a file of its own has. */
+export const fileOf = (bitmap: Uint8Array): Buffer => {
+  const header = Buffer.alloc(FILE_HEADER)
+  header.write("BM", "latin1")
+  header.writeUInt32LE(FILE_HEADER + bitmap.length, 2)
+  return Buffer.concat([header, bitmap])
+}

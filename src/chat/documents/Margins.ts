@@ -1,0 +1,17 @@
+/** What stands in the heads and feet of pages. */
+export type Margin = "header" | "footer"
+
+/** Paragraphs as one line. */
+export const onOneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " / ")
+
+export class Margins {
+  private readonly said = new Set<string>()
+
+  /** A head's or a foot's text as one line; undefined where it was said before, or has but the pages' numbers. */
+  readonly lineOf = (margin: Margin, text: string): string | undefined => {
+    const line = `[Page ${margin}: ${onOneLine(text)}]`
+    if (!/\p{L}/u.test(text) || this.said.has(line)) return undefined
+    this.said.add(line)
+    return line
+  }
+}

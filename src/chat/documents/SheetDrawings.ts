@@ -1,0 +1,60 @@
+/** What is drawn on a sheet: pictures and text boxes, each with the cell at its upper left corner. */
+import { lettersOf } from "./CellReferences.ts"
+import type { Outline } from "./Outline.ts"
+import * as Xml from "./Xml.ts"
+
+/** What stands in the text for the picture of a relationship; empty where there is none. */
+type Mark = (id: string, description: string) => string
+
+const ANCHORS = new Set(["twoCellAnchor", "oneCellAnchor", "absoluteAnchor"])
+
+/** The handler for a drawing. */
+export const drawing = (outline: Outline, mark: Mark): Xml.Handler => {
+  const skip = Xml.skipping(new Set(["Fallback"]))
+  let texts: Array<string> = []
+  let description = ""
+  let inFrom = false
+  let number = ""
+  let [column, row] = [-1, -1]
+
+  const begin = () => {
+    texts = []
+    description = ""
+    column = -1
+    row = -1
+  }
+  const end = () => {
+    const said = texts.join("").trim()
+    if (said === "") return
+    outline.paragraph()
+    outline.text(column < 0 || row < 0 ? said : `${lettersOf(column)}${row + 1}: ${said}`)
+  }
+  let target: "cell" | "text" | undefined
+  return {
+    open: (name, attributes) => {
+      if (skip.open(name)) return
+      if (ANCHORS.has(name)) begin()
+      else if (name === "from") inFrom = true
+      else if (inFrom && (name === "col" || name === "row")) target = "cell"
+      else if (name === "cNvPr") description = attributes.get("descr") ?? ""
+      else if (name === "t") target = "text"
+      else if (name === "br") texts.push("\n")
+      else if (name === "blip") texts.push(mark(attributes.get("embed") ?? "", description))
+    },
+    close: (name) => {
+      if (skip.close()) return
+      if (ANCHORS.has(name)) end()
+      else if (name === "from") inFrom = false
+      else if (inFrom && name === "col") column = Math.min(Number(number) || 0, 16_383)
+      else if (inFrom && name === "row") row = Number(number) || 0
+      else if (name === "p") texts.push("\n")
+      target = undefined
+      number = ""
+    },
+    text: (text) => {
+      if (skip.isActive()) return
+      if (target === "text") texts.push(text)
+      else if (target === "cell") number += text
+    }
+  }
+}
