@@ -15,7 +15,7 @@ const FLOAT = 3
 const A_LAW = 6
 const MU_LAW = 7
 const IMA_ADPCM = 0x11
-const MP3 = 0x55
+export const MP3 = 0x55
 
 /** Those that the decoder of WAV knows. */
 const PLAIN: ReadonlySet<number> = new Set([PCM, FLOAT, A_LAW, MU_LAW])
