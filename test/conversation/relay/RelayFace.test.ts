@@ -187,6 +187,34 @@ test.each([
   expect(own.sent()).toEqual([])
 })
 
+test("what a recorder makes is passed on as it is cut, by whatever type it is sent", () => {
+  const own = opened()
+  const head = [0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84, ...Buffer.from("webm")]
+  own.frame({ data: base64(...head.slice(0, 3)), mimeType: "audio/webm;codecs=opus" })
+  own.frame({ data: base64(...head.slice(3)) })
+  own.frame(Uint8Array.of(1, 2, 3))
+  own.frame({ data: `data:audio/webm;codecs=opus;base64,${base64(4, 5, 6)}` })
+  own.frame({ type: "audio.finish" })
+  own.frame({ data: base64(7) })
+  expect(own.sent()).toEqual([])
+  expect(tags(own.done())).toEqual(["Hear", "Hear", "Hear", "Hear", "EndSpeech", "Hear"])
+})
+
+test("sound in a form of other services ends the session, and names what came", () => {
+  for (const frame of [
+    JSON.stringify({ audio: "AAAA".repeat(100) }),
+    JSON.stringify({ realtimeInput: { mediaChunks: [{ mimeType: "audio/pcm", data: "AAAA".repeat(100) }] } }),
+    "AAAA".repeat(100),
+    `data:audio/webm;base64,${"AAAA".repeat(100)}`
+  ]) {
+    const own = opened()
+    own.frame(frame)
+    expect(own.sent()).toMatchObject([{ error: { code: "UNSUPPORTED_MEDIA_TYPE", status: 415 } }])
+    expect(own.done()).toMatchObject([{ _tag: "Close", code: 1008 }])
+    expect(own.isOver()).toBe(true)
+  }
+})
+
 test("a frame without sound keeps a session alive, as everywhere", () => {
   const own = opened()
   own.frame({ data: "" })
