@@ -182,16 +182,19 @@ const looks: ReadonlyArray<Look> = [
   marked(Buffer.from([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]), other("Windows Media sound")),
   marked(latin("%PDF-"), other("a PDF")),
   marked(latin("PK\x03\x04\x14\0"), other("a ZIP file")),
-  marked(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), other("a picture")),
-  text
+  marked(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), other("a picture"))
 ]
+const looksOrText = [...looks, text]
 
-/** What a sound is that begins with these bytes. Some 4 KB decide, and of nearly every sound the first two. */
-export const judge = (bytes: Uint8Array): Judgement => {
+/**
+ * What a sound is that begins with these bytes. Some 4 KB decide, and of nearly every sound the first two. `isG711`: its
+ * samples would be bytes, and those of half a wave of hum are all letters.
+ */
+export const judge = (bytes: Uint8Array, isG711 = false): Judgement => {
   if (bytes.length === 0) return UNDECIDED
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let isOpen = false
-  for (const look of looks) {
+  for (const look of isG711 ? looks : looksOrText) {
     const judgement = look(whole)
     if (judgement._tag === "Encoded" || judgement._tag === "Other") return judgement
     isOpen ||= judgement._tag === "Undecided"

@@ -134,7 +134,7 @@ const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.
 
     const first = (bytes: Uint8Array, take: Take): Effect.Effect<void, SoundFailure | BadFrame> => {
       held = held.length === 0 ? bytes : joinBytes([held, bytes])
-      const judgement = judge(held)
+      const judgement = judge(held, format._tag !== "Pcm16")
       if (judgement._tag === "Undecided") return Effect.void
       const all = held
       held = new Uint8Array(0)

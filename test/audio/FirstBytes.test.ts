@@ -49,6 +49,12 @@ test("silence and quiet sound are samples by their first two bytes", () => {
   expect(judge(new Uint8Array(3_200).fill(0x40))).toEqual({ _tag: "Samples" })
 })
 
+test("half a wave of hum in G.711 is samples, though its bytes are letters", () => {
+  const hum = Uint8Array.from({ length: 160 }, (_, i) => 0x7e - Math.round(70 * Math.sin((Math.PI * i) / 160)))
+  expect(judge(hum)).toEqual({ _tag: "Other", name: "text" })
+  expect(judge(hum, true)).toEqual({ _tag: "Samples" })
+})
+
 const random = (seed: number) => {
   let state = seed
   return () => {

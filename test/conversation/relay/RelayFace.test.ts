@@ -2,7 +2,13 @@
 import { expect, test } from "bun:test"
 import { Input } from "../../../src/conversation/Messages.ts"
 import * as RelayFace from "../../../src/conversation/relay/RelayFace.ts"
-import { InsufficientCredits, ProviderError, RateLimited, Unauthorized } from "../../../src/Errors.ts"
+import {
+  InsufficientCredits,
+  ProviderError,
+  RateLimited,
+  Unauthorized,
+  UnsupportedMediaType
+} from "../../../src/Errors.ts"
 import { expectWithin } from "../../cost/Growth.ts"
 import { config, session } from "../Session.ts"
 import { begun, type Talk, tags, talk, usage } from "../Talk.ts"
@@ -198,6 +204,19 @@ test("what a recorder makes is passed on as it is cut, by whatever type it is se
   own.frame({ data: base64(7) })
   expect(own.sent()).toEqual([])
   expect(tags(own.done())).toEqual(["Hear", "Hear", "Hear", "Hear", "EndSpeech", "Hear"])
+})
+
+test("what cannot be heard ends the session, and what was being said of it costs nothing", () => {
+  const own = opened()
+  own.input(Input.SpeechStarted({ millis: 0 }))
+  const turn = begun(own.done())
+  own.sent()
+  own.input(Input.Misheard({ problem: new UnsupportedMediaType({ message: "floats" }) }))
+  expect(own.sent()).toMatchObject([{ error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "floats" } }])
+  expect(own.done()).toMatchObject([
+    { _tag: "End", turn, charge: "nothing" },
+    { _tag: "Close", code: 1008 }
+  ])
 })
 
 test("sound in a form of other services ends the session, and names what came", () => {
