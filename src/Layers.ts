@@ -16,6 +16,7 @@ import * as TicketMemory from "./access/TicketMemory.ts"
 import { AudioEncoder } from "./audio/AudioEncoder.ts"
 import * as DecoderPool from "./audio/DecoderPool.ts"
 import * as EncoderPool from "./audio/EncoderPool.ts"
+import { LiveSounds } from "./audio/LiveSound.ts"
 import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
@@ -232,7 +233,8 @@ const routes = HttpApiBuilder.api(Api).pipe(
     Layer.provide(Layer.mergeAll(VoiceSocket.layer, TranscriptionSocket.layer, conversationSockets), [
       Sockets.Default,
       SocketLimits.Default,
-      Revocations.Default
+      Revocations.Default,
+      LiveSounds.Default
     ])
   ),
   Layer.provide([RealtimeSessions.Default, ConversationSessions.Default])

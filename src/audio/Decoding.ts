@@ -1,4 +1,5 @@
 /** What the pool asks of a decoding worker, and what it answers. Read by workers: all of effect would cost each 24 MB. */
+import type { Kind } from "./FirstBytes.ts"
 
 /** Hertz of what comes out, and what every recogniser takes; mono, 16 bits signed. */
 export const SAMPLE_RATE = 16_000
@@ -17,6 +18,10 @@ export interface DecodingModules {
 export type DecodingRequest =
   /** Begins a session with a file, and gives its first slice. */
   | { readonly tag: "open"; readonly session: number; readonly file: Uint8Array; readonly track: number | undefined }
+  /** Bytes of a sound that is still coming, the first of which begin a session; and the first slice of them. */
+  | { readonly tag: "push"; readonly session: number; readonly kind: Kind; readonly bytes: Uint8Array }
+  /** Such a sound ends here, for now: the first slice of what waited for its end. */
+  | { readonly tag: "drain"; readonly session: number }
   /** The next slice. */
   | { readonly tag: "next"; readonly session: number }
   /** The session is over, complete or not. Has no answer. */

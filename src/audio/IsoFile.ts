@@ -26,7 +26,7 @@ export interface IsoFile {
   readonly behind: number
 }
 
-interface Box {
+export interface Box {
   readonly type: string
   readonly at: number
   readonly start: number
@@ -50,7 +50,7 @@ const boxAt = (bytes: Buffer, at: number, end: number): Box | undefined => {
   return length < head ? undefined : { type, at, start: at + head, end: Math.min(end, at + length) }
 }
 
-const boxesIn = (bytes: Buffer, start: number, end: number): ReadonlyArray<Box> => {
+export const boxesIn = (bytes: Buffer, start: number, end: number): ReadonlyArray<Box> => {
   const boxes: Array<Box> = []
   for (let box = boxAt(bytes, start, end); box !== undefined; box = boxAt(bytes, box.end, end)) boxes.push(box)
   return boxes

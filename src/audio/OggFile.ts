@@ -38,7 +38,7 @@ export interface OggFile {
   readonly passedOver: number
 }
 
-interface Page {
+export interface Page {
   readonly bytes: Buffer
   readonly serial: number
   readonly position: number
@@ -49,8 +49,8 @@ interface Page {
   readonly body: Buffer
 }
 
-const MARK = "OggS"
-const HEADER_BYTES = 27
+export const MARK = "OggS"
+export const HEADER_BYTES = 27
 /** The position of a page on which no packet ends. */
 const NOWHERE = -1
 const CONTINUED = 1
@@ -58,7 +58,7 @@ const FIRST = 2
 const LAST = 4
 
 /** A page; of one that is cut off what is there. */
-const pageAt = (file: Buffer, at: number): Page | undefined => {
+export const pageAt = (file: Buffer, at: number): Page | undefined => {
   if (at + HEADER_BYTES > file.length) return undefined
   const count = file.readUInt8(at + 26)
   const lengths = Array.from(file.subarray(at + HEADER_BYTES, at + HEADER_BYTES + count))
@@ -204,14 +204,20 @@ const pagedOf = (
   return { file: Buffer.concat(made), ends }
 }
 
+/** What a stream is by its first packet, with how many packets are before the sound; of what is no sound its name, if it is known. */
+export const streamKindOf = (first: Buffer): { readonly codec: Codec; readonly heads: number } | string | undefined => {
+  const kind = kinds.find(({ mark }) => begins(first, mark))
+  if (kind === undefined) return OTHERS.find(([mark]) => begins(first, mark))?.[1]
+  return { codec: kind.codec, heads: kind.heads(first) }
+}
+
 const streamOf = (pages: ReadonlyArray<Page>): OggStream | string | undefined => {
   const packets = packetsOf(pages)
   const first = packets[0]?.data
   if (first === undefined) return undefined
-  const kind = kinds.find(({ mark }) => begins(first, mark))
-  if (kind === undefined) return OTHERS.find(([mark]) => begins(first, mark))?.[1]
-  const heads = kind.heads(first)
-  const { codec } = kind
+  const kind = streamKindOf(first)
+  if (typeof kind !== "object") return kind
+  const { codec, heads } = kind
   if (codec === "flac") return { codec, file: flacOf(heads, packets), ends: [], rate: 1, early: 0 }
   const isOpus = codec === "opus"
   if (first.length < 16) return undefined

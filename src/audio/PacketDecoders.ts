@@ -23,10 +23,13 @@ export interface Piece {
 
 type Pieces = ReadonlyArray<Piece>
 
+/** What of a packet is decoded; its time and duration are in seconds. */
+export type Packet = Pick<EncodedPacket, "data" | "timestamp" | "duration">
+
 export interface PacketDecoder {
   /** Whether each packet brings the sound of the one before. */
   readonly isLate?: boolean
-  readonly decode: (packet: EncodedPacket) => Pieces | Promise<Pieces>
+  readonly decode: (packet: Packet) => Pieces | Promise<Pieces>
   /** What was held back. */
   readonly finish: () => Pieces | Promise<Pieces>
   readonly free: () => void
@@ -63,7 +66,7 @@ const aac = async (asc: Uint8Array): Promise<PacketDecoder> => {
 }
 
 /** Frames that say all of themselves; what the first says counts. */
-const adts = async (first: EncodedPacket): Promise<PacketDecoder> => {
+const adts = async (first: Packet): Promise<PacketDecoder> => {
   const decoder = await aacDecoder({ asc: Adts.configOf(first.data) })
   return {
     decode: ({ data }) => filled(decoder.decode([Adts.codedOf(data)])),
@@ -177,6 +180,31 @@ const pcm = (codec: AudioCodec, channels: number, sampleRate: number): PacketDec
   }
 }
 
+/** What a container says of a track. */
+export interface Coded {
+  readonly codec: AudioCodec
+  readonly channels: number
+  readonly sampleRate: number
+  /** What it keeps of the codec's own header. */
+  readonly header: Uint8Array | undefined
+}
+
+/** The decoder of packets of which `first` is the first; undefined where there is none. `isCut` as of `forTrack`. */
+export const forCodec = async (
+  { channels, codec, header, sampleRate }: Coded,
+  first: Packet,
+  isCut: boolean
+): Promise<PacketDecoder | undefined> => {
+  if (channels < 1 || channels > MOST_CHANNELS) return undefined
+  if (codec === "mp3") return mp3Packets()
+  if (codec === "vorbis") return header === undefined ? undefined : vorbis(header, sampleRate)
+  if (codec === "aac") return header === undefined ? adts(first) : aac(header)
+  if (plain[codec] !== undefined) return pcm(codec, channels, sampleRate)
+  if (header === undefined) return undefined
+  if (codec === "flac") return flac(header)
+  return codec === "opus" ? opus(header, isCut || first.timestamp < 0) : undefined
+}
+
 /**
  * The decoder of `track`, of which `first` is the first packet that is decoded; undefined where there is none. `isCut`
  * where the container says where its sound begins.
@@ -187,16 +215,13 @@ export const forTrack = async (
   isCut: boolean
 ): Promise<PacketDecoder | undefined> => {
   const codec = await track.getCodec()
+  if (codec === null) return undefined
   const channels = await track.getNumberOfChannels()
-  if (codec === null || channels < 1 || channels > MOST_CHANNELS) return undefined
-  if (codec === "mp3") return mp3Packets()
-  const header = await headerOf(track)
-  if (codec === "vorbis") return header === undefined ? undefined : vorbis(header, await track.getSampleRate())
-  if (codec === "aac") return header === undefined ? adts(first) : aac(header)
-  if (plain[codec] !== undefined) return pcm(codec, channels, await track.getSampleRate())
-  if (header === undefined) return undefined
-  if (codec === "flac") return flac(header)
-  return codec === "opus" ? opus(header, isCut || first.timestamp < 0) : undefined
+  return forCodec(
+    { codec, channels, sampleRate: await track.getSampleRate(), header: await headerOf(track) },
+    first,
+    isCut
+  )
 }
 
 /** What is said of a track that has no decoder. */

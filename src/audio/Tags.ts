@@ -1,6 +1,6 @@
 /** What stands before the sound of an MP3, ADTS or FLAC file and is none: tags and covers, whose lengths need not be true. */
 
-const ID3_HEAD = 10
+export const ID3_HEAD = 10
 /** Bytes that are searched for the sound behind a tag whose length is not true. */
 const SEARCHED = 4 * 1024 * 1024
 
@@ -10,7 +10,7 @@ const startsWith = (bytes: Buffer, at: number, mark: string): boolean =>
   bytes.toString("latin1", at, at + mark.length) === mark
 
 /** Four times seven bits. */
-const id3Length = (bytes: Buffer, at: number): number =>
+export const id3Length = (bytes: Buffer, at: number): number =>
   ID3_HEAD + bytes.subarray(at + 6, at + ID3_HEAD).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
 
 /** Bits of a second, in thousands, of MPEG-1 and MPEG-2, layer III, by their index; and hertz. */
@@ -21,7 +21,7 @@ const BITRATES = {
 const RATES = [44_100, 48_000, 32_000] as const
 
 /** Bytes of a frame of MP3 (ISO/IEC 11172-3); undefined for what is none, or says no length. */
-const mp3Length = (bytes: Buffer, at: number): number | undefined => {
+export const mp3Length = (bytes: Buffer, at: number): number | undefined => {
   const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3)
   const version = (kind >> 3) & 3
   if (sync !== 0xff || (kind & 0xe6) !== 0xe2 || version === 1) return undefined
@@ -33,7 +33,7 @@ const mp3Length = (bytes: Buffer, at: number): number | undefined => {
 }
 
 /** Bytes of a frame of AAC in ADTS (ISO/IEC 14496-3, 1.A.3.2). */
-const adtsLength = (bytes: Buffer, at: number): number | undefined => {
+export const adtsLength = (bytes: Buffer, at: number): number | undefined => {
   const [sync = 0, kind = 0, rates = 0, first = 0, middle = 0, last = 0] = bytes.subarray(at, at + 6)
   const length = ((first & 3) << 11) | (middle << 3) | (last >> 5)
   return sync === 0xff && (kind & 0xf6) === 0xf0 && ((rates >> 2) & 15) < 13 && length > 7 ? length : undefined
@@ -74,10 +74,11 @@ const soundAt = (bytes: Buffer): number => {
 }
 
 const FLAC_BLOCK = 4
-const STREAM_INFO = 4 + FLAC_BLOCK + 34
+export const STREAM_INFO = 4 + FLAC_BLOCK + 34
 const LAST_BLOCK = 0x80
 
-const isFlacFrame = (bytes: Buffer, at: number): boolean => bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xfe) === 0xf8
+export const isFlacFrame = (bytes: Buffer, at: number): boolean =>
+  bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xfe) === 0xf8
 
 /** Where the frames begin behind all blocks of metadata; where their lengths lead nowhere, where something looks like one. */
 const flacFramesAt = (bytes: Buffer): number => {

@@ -17,8 +17,11 @@ const A_LAW = 6
 const MU_LAW = 7
 const IMA_ADPCM = 0x11
 const GSM = 0x31
-/** Layers I and II, and III: they are known by their frames. */
-const MPEG: ReadonlySet<number> = new Set([0x50, 0x55])
+/** MPEG's layers I and II, and III. */
+const MP2 = 0x50
+const MP3 = 0x55
+/** Sound that is known by its frames. */
+export const isMpeg = (tag: number): boolean => tag === MP2 || tag === MP3
 
 /** Those that the decoder of WAV knows. */
 const PLAIN: ReadonlySet<number> = new Set([PCM, FLOAT, A_LAW, MU_LAW])
@@ -131,6 +134,6 @@ export async function* wavPieces(file: Uint8Array, note: Note): Pieces {
   if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples, or without samples")
   if (wav.isCutOff) throw new Undecodable(NOTHING)
   if (wav.behind > 0) note(`${wav.behind} bytes behind the end of the WAV were passed over`)
-  if (MPEG.has(wav.tag)) yield* mp3Pieces(wav.data)
+  if (isMpeg(wav.tag)) yield* mp3Pieces(wav.data)
   else yield* wav.tag === GSM && wav.channels === 1 ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
 }

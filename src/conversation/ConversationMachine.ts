@@ -23,10 +23,10 @@ import {
 } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
-import { closed, conclude, depart, endTurns, isEnding } from "./Endings.ts"
+import { closed, conclude, depart, endTurns, isEnding, REFUSED } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import * as Limits from "./Limits.ts"
-import { forgotten, grant, heard, settling, speechStarted, speechStopped, tellFailure } from "./Listening.ts"
+import { forgotten, grant, heard, misheard, settling, speechStarted, speechStopped, tellFailure } from "./Listening.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
@@ -34,7 +34,6 @@ import type { Open, State, TurnId } from "./State.ts"
 const SESSION_OVER = sessionOver(Limits.SESSION_TTL / 1_000)
 const IDLE = idle(Limits.IDLE_TIMEOUT / 1_000, "sound or text")
 const NO_CREDITS: CloseReason = { code: 1008, reason: "the wallet is empty" }
-const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
 
 type Handler = (state: Open, now: number) => Step
 
@@ -177,6 +176,7 @@ const open = Match.type<Input>().pipe(
     SpeechStarted: ({ millis }) => speechStarted(millis),
     SpeechStopped: ({ isDetected, millis }) => speechStopped(millis, isDetected),
     Forgotten: () => forgotten,
+    Misheard: ({ problem }) => misheard(problem),
     NothingToCommit: () => (state) => [state, [emit(Event.NothingToCommit())]],
     Heard: ({ isTold, seconds, text, turn }) => heard(turn, text, seconds, isTold),
     Settling: ({ text, turn }) => settling(turn, text),

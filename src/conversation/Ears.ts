@@ -4,8 +4,10 @@
  */
 import { Duration, Effect, Mailbox, Option } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
-import { type Incoming, LivePcm, type WireFormat } from "../audio/LivePcm.ts"
-import { AudioTooLong } from "../Errors.ts"
+import type { Take } from "../audio/LiveDecoder.ts"
+import type { WireFormat } from "../audio/LivePcm.ts"
+import { type BadFrame, LiveSounds, type SoundFailure } from "../audio/LiveSound.ts"
+import { AudioTooLong, type Problem } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import * as Limits from "./Limits.ts"
 import { Input } from "./Messages.ts"
@@ -43,7 +45,8 @@ interface Current {
   readonly untaken: Array<Sound>
   /** All samples of the session. */
   total: number
-  incoming: Option.Option<Incoming & { readonly format: WireFormat }>
+  /** Of what comes nothing more is heard. */
+  isOver: boolean
   /** None: the client says where turns end. */
   detector: Option.Option<Detector>
 }
@@ -52,27 +55,24 @@ const released = (one: Option.Option<{ readonly release: () => void }>): void =>
   if (Option.isSome(one)) one.value.release()
 }
 
-const isSame = (left: WireFormat, right: WireFormat): boolean =>
-  left._tag === right._tag && (left._tag !== "Pcm16" || right._tag !== "Pcm16" || left.rate === right.rate)
-
 /**
  * The ear of one session, whose memory is given back with the scope. Of each turn that
  * it detects it tells the machine one `SpeechStarted`, and then one `SpeechStopped`, or
  * `Forgotten` where its sound is forgotten.
  */
-const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors, { playback, tell }: Listener) {
+const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDetectors, { playback, tell }: Listener) {
   const begun = yield* Monotonic.millis
+  const incoming = yield* sounds.make()
   const current: Current = {
     sound: Option.none(),
     samples: 0,
     untaken: [],
     total: 0,
-    incoming: Option.none(),
+    isOver: false,
     detector: Option.none()
   }
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
-      released(current.incoming)
       released(current.detector)
       // A turn whose user has gone in the middle of it hears no more: without this it would wait for ever.
       return end
@@ -130,31 +130,41 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
       gather(Option.isSome(current.sound) ? current.sound.value : yield* begin, samples)
     })
 
-  const incoming = (format: WireFormat) =>
-    Effect.gen(function* () {
-      if (Option.isSome(current.incoming) && isSame(current.incoming.value.format, format))
-        return current.incoming.value
-      released(current.incoming)
-      current.incoming = Option.none()
-      const made = { ...(yield* pcm.incoming(format)), format }
-      current.incoming = Option.some(made)
-      return made
+  const misheard = (problem: Problem) =>
+    Effect.sync(() => {
+      current.isOver = true
+      tell(Input.Misheard({ problem }))
     })
 
-  /** Milliseconds that more sound has come than can have been spoken. */
-  const ahead = Effect.map(Monotonic.millis, (now) => millisOf(current.total) - (now - begun))
-
-  /** Takes a frame of sound; one that is far ahead of its time only as fast as others are not held up by it. */
-  const hear = (bytes: Uint8Array, format: WireFormat) =>
+  /**
+   * Takes some sound; what is far ahead of its time only as fast as others are not held up by it. Encoded, far more of
+   * it may come than its bytes show.
+   */
+  const hearSamples: Take = (samples) =>
     Effect.gen(function* () {
-      const samples = (yield* incoming(format)).push(bytes)
       current.total += samples.length
-      if ((yield* ahead) > MOST_AHEAD) yield* Effect.sleep(Duration.millis(millisOf(samples.length) / MOST_PACE))
+      const elapsed = (yield* Monotonic.millis) - begun
+      const come = millisOf(current.total)
+      if (come > 2 * (1_000 * Limits.MOST_AHEAD_SECONDS + Limits.MOST_PACE * elapsed)) {
+        yield* misheard(Limits.tooFast)
+        return false
+      }
+      if (come - elapsed > MOST_AHEAD) yield* Effect.sleep(Duration.millis(millisOf(samples.length) / MOST_PACE))
       yield* Option.match(current.detector, {
         onNone: () => collect(samples),
         onSome: (detector) => detect(detector, samples)
       })
+      return true
     })
+
+  const attempt = (work: Effect.Effect<void, SoundFailure | BadFrame>) =>
+    Effect.suspend(() => (current.isOver ? Effect.void : work)).pipe(
+      Effect.catchTag("BadFrame", ({ reason }) => Effect.dieMessage(`a frame is ${reason}, and may be cut anywhere`)),
+      Effect.catchAll(misheard)
+    )
+
+  /** Takes a frame of sound. */
+  const hear = (bytes: Uint8Array, format: WireFormat) => attempt(incoming.hear(bytes, format, hearSamples))
 
   const commit = Effect.gen(function* () {
     if (Option.isNone(current.sound)) return tell(Input.NothingToCommit())
@@ -163,8 +173,7 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
     yield* end
   })
 
-  /** Ends the user's turn here. */
-  const endSpeech = Effect.suspend(() => {
+  const endTurn = Effect.suspend(() => {
     if (Option.isNone(current.detector)) return commit
     const events = current.detector.value.finish()
     return events.length === 0
@@ -172,11 +181,17 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
       : takeAll(current.detector.value, events)
   })
 
+  /** Ends the user's turn here; behind it another sound may begin. */
+  const endSpeech = Effect.zipRight(
+    attempt(incoming.end(hearSamples)),
+    Effect.suspend(() => (current.isOver ? Effect.void : endTurn))
+  )
+
   /** Forgets the sound of no ended turn; a turn that was begun of it has no more. */
   const forget = Effect.suspend(() => {
     Option.map(current.detector, (detector) => detector.finish())
     tell(Input.Forgotten())
-    return end
+    return Effect.zipRight(incoming.forget, end)
   })
 
   /** What is being said stays a turn, which ends here. */
@@ -207,9 +222,9 @@ export type Ear = Effect.Effect.Success<ReturnType<typeof make>>
 
 export class Ears extends Effect.Service<Ears>()("conversation/Ears", {
   effect: Effect.gen(function* () {
-    const pcm = yield* LivePcm
+    const sounds = yield* LiveSounds
     const detectors = yield* TurnDetectors
-    return { make: (listener: Listener) => make(pcm, detectors, listener) }
+    return { make: (listener: Listener) => make(sounds, detectors, listener) }
   }),
-  dependencies: [LivePcm.Default, TurnDetectors.Default]
+  dependencies: [LiveSounds.Default, TurnDetectors.Default]
 }) {}

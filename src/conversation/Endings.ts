@@ -5,6 +5,8 @@ import { Command, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
 
+export const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
+
 export const closed: State = { _tag: "Closed" }
 
 export const isEnding = ({ ending }: Open): boolean => Option.isSome(ending)

@@ -1,8 +1,9 @@
 /** The machine's ears: what the user says, from its first sound to the answer that it brings about. */
 import { Option } from "effect"
 import type { Problem } from "../Errors.ts"
+import { FLOOD } from "../sockets/CloseReason.ts"
 import * as Answers from "./Answers.ts"
-import { isEnding, settled } from "./Endings.ts"
+import { depart, isEnding, REFUSED, settled } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import { Command, Event, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
@@ -85,6 +86,18 @@ export const forgotten: Handler = (state) => {
   })
   return grant([{ ...next, speech: Option.none() }, isEnding(state) ? ends : [...ends, emit(Event.Cleared())]])
 }
+
+/** What came cannot be heard: the session ends, and what was being said of it costs nothing. */
+export const misheard =
+  (problem: Problem): Handler =>
+  (state) => {
+    const [next, ends] = Option.match(state.speech, {
+      onNone: () => [state, []] as const,
+      onSome: ({ turn }) => OpenTurns.forget(state, turn)
+    })
+    const closeReason = problem._tag === "RATE_LIMITED" ? FLOOD : REFUSED
+    return depart({ ...next, speech: Option.none() }, closeReason, ...ends, emit(Event.Problem({ problem })))
+  }
 
 /** Whether an answer can be given: nothing is being said, all that was said is recognised, and no other is under way. */
 const isFree = (state: Open): boolean =>

@@ -58,6 +58,8 @@ export type Input = Data.TaggedEnum<
     SpeechStarted: { readonly millis: number }
     /** The user's turn is over. `isDetected`: `SpeechStarted` was said before; else there is but what `Commit` ends. */
     SpeechStopped: { readonly millis: number; readonly isDetected: boolean }
+    /** What came cannot be heard, or is far more than can be spoken. Told once, and no more is heard. */
+    Misheard: { readonly problem: Problem }
     /** There was no sound to commit. */
     NothingToCommit: {}
     /** As `Forget` wants it; of what was being said there is no `SpeechStopped`. */

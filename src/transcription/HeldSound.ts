@@ -34,7 +34,7 @@ const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: numbe
 }
 
 /** The sound, for which more is held as it comes; where the wallet has no more, it ends with what is held. */
-export const heldAhead = ({ held, holdUpTo, onSpent, priceOf }: Options, sound: Stream.Stream<Int16Array>) =>
+export const heldAhead = <E>({ held, holdUpTo, onSpent, priceOf }: Options, sound: Stream.Stream<Int16Array, E>) =>
   Stream.suspend(() => {
     let paid = secondsFor(priceOf, held, 0)
     let heard = 0

@@ -1,6 +1,10 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
-import { Effect, Either, Fiber, Mailbox, Option } from "effect"
+import { Effect, Either, Exit, Fiber, Mailbox, Option, Scope } from "effect"
 import { Revocations } from "../access/Revocations.ts"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
+import type { Take } from "../audio/LiveDecoder.ts"
+import { type BadFrame, type LiveSound, LiveSounds, refused, type SoundFailure } from "../audio/LiveSound.ts"
+import { soundIn } from "../audio/SoundInText.ts"
 import { type EventFeed, follow } from "../billing/EventLog.ts"
 import type { Problem } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
@@ -10,7 +14,7 @@ import type { Perform, Port, Room, Rules } from "../sockets/Session.ts"
 import type { Seat } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
 import { SOCKET_PATH } from "./Api.ts"
-import { ClientMessage, MAX_FRAME_BYTES } from "./LiveApi.ts"
+import { ClientMessage, MAX_FRAME_BYTES, MAX_SAMPLES } from "./LiveApi.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 import * as SocketMachine from "./SocketMachine.ts"
 import * as Problems from "./SocketProblems.ts"
@@ -25,18 +29,19 @@ const ROOM: Room = { frames: 32 * 1024, bytes: 8 * 1024 * 1024 }
 
 const readMessage = Messages.reader(ClientMessage)
 
-/** The samples of a frame, in memory of their own: the frame's is used again. */
-const samplesOf = (frame: Uint8Array): Int16Array => new Int16Array(new Uint8Array(frame).buffer)
+/** What is no message may be sound, as other services take it. */
+const noMessage = (frame: string, problem: Problem): Input => {
+  const sound = soundIn(frame)
+  return sound === undefined ? Input.Malformed({ problem }) : Input.Misplaced({ problem: refused(sound) })
+}
 
 const read = (frame: string | Uint8Array): Input => {
-  if (typeof frame === "string")
-    return Either.match(readMessage(frame), {
-      onLeft: ({ problem }) => Input.Malformed({ problem }),
-      onRight: (message) => Input.Received({ message })
-    })
-  if (frame.length > MAX_FRAME_BYTES) return Input.BadSound({ problem: Problems.largeFrame })
-  if (frame.length % 2 !== 0) return Input.BadSound({ problem: Problems.oddFrame(frame.length) })
-  return Input.Sound({ samples: samplesOf(frame) })
+  // In memory of its own: the frame's is used again.
+  if (typeof frame !== "string") return Input.Sound({ bytes: new Uint8Array(frame) })
+  return Either.match(readMessage(frame), {
+    onLeft: ({ problem }) => noMessage(frame, problem),
+    onRight: (message) => Input.Received({ message })
+  })
 }
 
 const rules: Rules<State, Input, Command> = {
@@ -48,6 +53,7 @@ const rules: Rules<State, Input, Command> = {
 /** What the commands are carried out with. */
 interface Services {
   readonly revocations: Revocations
+  readonly sounds: LiveSounds
   readonly sessions: LiveSessions
   readonly transcription: Transcription
 }
@@ -92,18 +98,60 @@ const open = (
   return SocketRoute.report(session, port, failed, "a live session failed through a fault")
 }
 
-/** Sound that has come and that the transcription has not taken yet; at most 180 s, by the machine. */
-type Sound = Mailbox.Mailbox<Int16Array>
+/** Sound that has come and that the transcription has not taken yet; at most 180 s. */
+type Sound = Mailbox.Mailbox<Int16Array, SoundFailure>
 
 /** What one socket has beside its machine. */
 interface Held {
   readonly seat: Seat
+  /** What the client sends. */
+  readonly incoming: LiveSound
   readonly sound: Sound
+}
+
+const FORMAT = { _tag: "Pcm16", rate: SAMPLE_RATE } as const
+const FRAME = { most: MAX_FRAME_BYTES }
+
+/** Hears what the client sends, to the greatest length, or what is no sound. */
+const hearing = ({ incoming, sound }: Held) => {
+  let heard = 0
+  let isOver = false
+  const fail = (problem: SoundFailure) =>
+    Effect.suspend(() => {
+      isOver = true
+      return sound.fail(problem)
+    })
+  const bad = ({ bytes, reason }: BadFrame, { tell }: Port<Input>) =>
+    Effect.sync(() => {
+      isOver = true
+      tell(Input.BadSound({ problem: reason === "odd" ? Problems.oddFrame(bytes) : Problems.largeFrame }))
+    })
+  const take =
+    ({ tell }: Port<Input>): Take =>
+    (samples) =>
+      Effect.sync(() => {
+        const room = MAX_SAMPLES - heard
+        heard += samples.length
+        sound.unsafeOffer(samples.subarray(0, room))
+        if (samples.length <= room) return true
+        isOver = true
+        tell(Input.TooLong())
+        return false
+      })
+  const attempt = (work: (take: Take) => Effect.Effect<void, SoundFailure | BadFrame>, port: Port<Input>) =>
+    Effect.suspend(() => (isOver ? Effect.void : work(take(port)))).pipe(
+      Effect.catchAll((failure) => (failure._tag === "BadFrame" ? bad(failure, port) : fail(failure)))
+    )
+  return {
+    push: (bytes: Uint8Array, port: Port<Input>) => attempt((take) => incoming.hear(bytes, FORMAT, take), port),
+    finish: (port: Port<Input>) => Effect.zipRight(attempt(incoming.end, port), sound.end),
+    fail
+  }
 }
 
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
 const performer = (services: Services, socketId: string, held: Held): Perform<Input, Command> => {
-  const { sound } = held
+  const { fail, finish, push } = hearing(held)
   /** Returns when the transcription has ended, if there is one. */
   let ended: Effect.Effect<unknown> = Effect.void
   return (command, port) => {
@@ -114,8 +162,9 @@ const performer = (services: Services, socketId: string, held: Held): Perform<In
           const opened = Effect.annotateLogs(open(services, token, held, port), { request_id: socketId })
           ended = Fiber.await(yield* Effect.fork(opened))
         }),
-      Push: ({ samples }) => Effect.sync(() => sound.unsafeOffer(samples)),
-      Finish: () => sound.end,
+      Push: ({ bytes }) => push(bytes, port),
+      Finish: () => finish(port),
+      Spoil: ({ problem }) => fail(problem),
       Send: ({ event }) => emit(event),
       Refuse: ({ problem, session }) =>
         emit(
@@ -137,14 +186,20 @@ export const layer = SocketRoute.layer(
   Effect.gen(function* () {
     const services = {
       revocations: yield* Revocations,
+      sounds: yield* LiveSounds,
       sessions: yield* LiveSessions,
       transcription: yield* Transcription
     }
     return (socketId: string, seat: Seat) =>
-      Effect.map(Mailbox.make<Int16Array>(), (sound) => ({
-        rules,
-        perform: performer(services, socketId, { seat, sound }),
-        release: sound.end
-      }))
+      Effect.gen(function* () {
+        const sound = yield* Mailbox.make<Int16Array, SoundFailure>()
+        const scope = yield* Scope.make()
+        const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME }), scope)
+        return {
+          rules,
+          perform: performer(services, socketId, { seat, incoming, sound }),
+          release: Effect.zipRight(sound.end, Scope.close(scope, Exit.void))
+        }
+      })
   })
 )

@@ -41,6 +41,7 @@ import {
   refusal,
   type State,
   type Step,
+  spoil,
   stay,
   type Unauthenticated,
   vanish
@@ -74,14 +75,11 @@ const unauthenticated = Match.type<Input>().pipe(
       ({ message }) =>
       () =>
         message.type === "session.authenticate"
-          ? [
-              { _tag: "Opening", received: 0, mistakes: 0, ending: Option.none() },
-              [Command.Open({ token: message.token })]
-            ]
+          ? [{ _tag: "Opening", mistakes: 0, ending: Option.none() }, [Command.Open({ token: message.token })]]
           : expel(Problems.unauthenticated),
     Malformed: () => () => expel(Problems.unauthenticated),
     Sound: () => () => expel(Problems.unauthenticated),
-    BadSound: () => () => expel(Problems.unauthenticated),
+    Misplaced: () => () => expel(Problems.unauthenticated),
     Draining: () => () => leave(GOING_AWAY),
     Flooded: () => () => leave(FLOOD),
     Stalled: () => () => leave(NOT_READING),
@@ -102,19 +100,23 @@ const mistake = (state: Live, problem: Problem): Step => {
 /** Sound behind its end. Where the server ended it, the client may not know yet. */
 const late = (state: Live, ending: Ending): Step => (ending.asked ? mistake(state, Problems.afterFinish) : stay(state))
 
-const receive = (state: Opening | Listening, samples: Int16Array, now: number): Step => {
-  const received = state.received + samples.length
-  if (received > Limits.MAX_SAMPLES) return end(state, byServer(DONE), refusal(state, Problems.tooLong))
-  const next = state._tag === "Opening" ? { ...state, received } : { ...state, received, active: now }
-  return [next, [Command.Push({ samples })]]
+const receive = (state: Opening | Listening, bytes: Uint8Array, now: number): Step => {
+  const next = state._tag === "Opening" ? state : { ...state, active: now }
+  return [next, [Command.Push({ bytes })]]
 }
 
-/** Sound with a hole in it is not what the client meant: its session ends here. */
+/** Whether the server itself has ended the session, for a reason that its client is told. */
+const isEndedByServer = (state: Live): boolean => Option.exists(endingOf(state), ({ asked }) => !asked)
+
+/** Sound with a hole in it is not what the client meant: its session ends here, also where the client has ended it since. */
 const spoilt = (state: Live, problem: Problem): Step =>
-  Option.match(endingOf(state), {
-    onNone: () => depart(state, REFUSED, refusal(state, problem)),
-    onSome: (ending) => late(state, ending)
-  })
+  isEndedByServer(state) ? stay(state) : depart(state, REFUSED, refusal(state, problem))
+
+const tooLong: Handler<Live> = (state) => {
+  const refused = refusal(state, Problems.tooLong)
+  if (isEndedByServer(state)) return stay(state)
+  return Option.isSome(endingOf(state)) ? [state, [refused]] : end(state, byServer(DONE), refused)
+}
 
 // --- what becomes of the transcription
 
@@ -122,7 +124,7 @@ const created =
   (session: LiveRequest): Handler<Live> =>
   (state, now) => {
     if (state._tag !== "Opening") return stay(state)
-    const { ending, mistakes, received } = state
+    const { ending, mistakes } = state
     const { backend, chunk, language, requestId } = session
     const event = {
       type: "session.created",
@@ -135,7 +137,7 @@ const created =
       max_audio_seconds: MAX_AUDIO_SECONDS
     } as const
     const next: Live = Option.match(ending, {
-      onNone: () => ({ _tag: "Listening", session, since: now, active: now, received, mistakes }),
+      onNone: () => ({ _tag: "Listening", session, since: now, active: now, mistakes }),
       onSome: (ending) => ({ _tag: "Finishing", session, mistakes, ending })
     })
     return [next, [Command.Send({ event })]]
@@ -170,12 +172,20 @@ const live = Match.type<Input>().pipe(
       (state) =>
         mistake(state, problem),
     Sound:
-      ({ samples }) =>
+      ({ bytes }) =>
       (state, now) =>
         Option.match(endingOf(state), {
-          onNone: () => (state._tag === "Finishing" ? stay(state) : receive(state, samples, now)),
+          onNone: () => (state._tag === "Finishing" ? stay(state) : receive(state, bytes, now)),
           onSome: (ending) => late(state, ending)
         }),
+    Misplaced:
+      ({ problem }) =>
+      (state) =>
+        Option.match(endingOf(state), {
+          onNone: () => spoil(state, byServer(REFUSED), problem),
+          onSome: (ending) => late(state, ending)
+        }),
+    TooLong: () => tooLong,
     BadSound:
       ({ problem }) =>
       (state) =>

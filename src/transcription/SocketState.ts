@@ -1,5 +1,6 @@
 /** What the live session's socket can be in, what happens to it, and what it then does. */
 import { Data, Option } from "effect"
+import type { SoundFailure } from "../audio/LiveSound.ts"
 import type { Problem } from "../Errors.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
 import type { Circumstances } from "../sockets/Session.ts"
@@ -13,10 +14,14 @@ export type Input = Data.TaggedEnum<
     Received: { readonly message: ClientMessage }
     /** A text frame that is no message. */
     Malformed: { readonly problem: Problem }
-    /** A frame of sound: mono, 16,000 Hz. */
-    Sound: { readonly samples: Int16Array }
-    /** A binary frame that is no sound. */
+    /** A frame of sound. */
+    Sound: { readonly bytes: Uint8Array }
+    /** Sound in a text frame. */
+    Misplaced: { readonly problem: SoundFailure }
+    /** A frame that was to be heard is no part of samples. Told once, and no more is heard. */
     BadSound: { readonly problem: Problem }
+    /** More sound came than a session takes. Told once, and no more is heard. */
+    TooLong: {}
     /** The ticket was good and the transcription is admitted: it is made, and billed, of the sound that comes. */
     Created: { readonly session: LiveRequest }
     /** The ticket was good, and what it is for was made before. */
@@ -39,10 +44,12 @@ export type Command = Data.TaggedEnum<{
    * that comes; say `Created` and then `Partial`s, and one of the three ends.
    */
   Open: { readonly token: string }
-  /** Give this sound to the transcription. */
-  Push: { readonly samples: Int16Array }
+  /** Give this sound to the transcription; say `BadSound` or `TooLong` where it ends. Sound that cannot be heard fails it. */
+  Push: { readonly bytes: Uint8Array }
   /** There is no more of it. */
   Finish: {}
+  /** The transcription is to fail, and nothing is charged: `Failed` follows. */
+  Spoil: { readonly problem: SoundFailure }
   Send: { readonly event: ServerEvent }
   /** Send the problem as an `error` event, about the transcription where one is known. */
   Refuse: { readonly problem: Problem; readonly session: Option.Option<LiveRequest> }
@@ -69,8 +76,6 @@ export interface Unauthenticated {
 /** The ticket is being looked at, and the transcription admitted. Sound that comes already is kept for it. */
 export interface Opening {
   readonly _tag: "Opening"
-  /** Samples. */
-  readonly received: number
   readonly mistakes: number
   readonly ending: Option.Option<Ending>
 }
@@ -81,8 +86,6 @@ export interface Listening {
   readonly since: number
   /** The last frame of sound. */
   readonly active: number
-  /** Samples. */
-  readonly received: number
   readonly mistakes: number
 }
 
@@ -133,19 +136,31 @@ export const refusal = (state: Live, problem: Problem): Command =>
 /** The transcription's sound ends, unless it has. */
 const endSound = (state: Live): ReadonlyArray<Command> => (Option.isSome(endingOf(state)) ? [] : [Command.Finish()])
 
-/** No more sound is taken, and the transcript awaited. */
-export const end = (state: Live, ending: Ending, ...before: ReadonlyArray<Command>): Step => {
+/** The state in which no more sound is taken, and what becomes of the transcription awaited. */
+const ended = (state: Live, ending: Ending): Live => {
   switch (state._tag) {
     case "Opening":
-      return [{ ...state, ending: Option.orElseSome(state.ending, () => ending) }, [...before, ...endSound(state)]]
+      return { ...state, ending: Option.orElseSome(state.ending, () => ending) }
     case "Listening": {
       const { mistakes, session } = state
-      return [{ _tag: "Finishing", session, mistakes, ending }, [...before, ...endSound(state)]]
+      return { _tag: "Finishing", session, mistakes, ending }
     }
     case "Finishing":
-      return [state, before]
+      return state
   }
 }
+
+/** No more sound is taken, and the transcript awaited. */
+export const end = (state: Live, ending: Ending, ...before: ReadonlyArray<Command>): Step => [
+  ended(state, ending),
+  [...before, ...endSound(state)]
+]
+
+/** The same of a transcription that is to fail. */
+export const spoil = (state: Live, ending: Ending, problem: SoundFailure): Step => [
+  ended(state, ending),
+  [Command.Spoil({ problem })]
+]
 
 /** The socket closes, before there was anything to transcribe. */
 export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [

@@ -5,6 +5,7 @@
  */
 import { Clock, Effect, Option, Schema, type Stream } from "effect"
 import { type DecodeOptions, SAMPLE_RATE } from "../audio/Decode.ts"
+import type { SoundFailure } from "../audio/LiveSound.ts"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
@@ -69,7 +70,7 @@ export type LiveRequest = typeof LiveRequest.Type
 
 export type FileSubmission = Submission<PartialText, KeptTranscript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
-type LiveFailure = EngineFailure | RequestInterrupted
+type LiveFailure = EngineFailure | RequestInterrupted | SoundFailure
 type LiveSubmission = Submission<PartialText, KeptTranscript, LiveFailure>
 
 /** What is held for a file before it is decoded: nothing, as a client is to be told what the sound needs. */
@@ -185,12 +186,12 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
      * slowly as it likes and ends where the session does, or where the wallet has no
      * more, of which `onSpent` is told; or finds the one that
      * this id already made. A session that brought no sound fails with
-     * `RequestInterrupted`, and costs nothing. Otherwise as `transcribe`.
+     * `RequestInterrupted`, and costs nothing, as one whose sound fails. Otherwise as `transcribe`.
      */
     const listen = Effect.fn("Transcription.listen")(function* (
       walletId: WalletId,
       request: LiveRequest,
-      sound: Stream.Stream<Int16Array>,
+      sound: Stream.Stream<Int16Array, SoundFailure>,
       onSpent: HeldSound.Options["onSpent"] = () => Effect.void
     ) {
       const { requestId, ...asked } = request

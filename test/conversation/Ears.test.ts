@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { readFile } from "node:fs/promises"
 import { Effect, Layer, Mailbox, Option, Stream } from "effect"
-import { LivePcm } from "../../src/audio/LivePcm.ts"
+import { LiveSounds } from "../../src/audio/LiveSound.ts"
 import { Ears } from "../../src/conversation/Ears.ts"
 import { type Input, Input as Inputs } from "../../src/conversation/Messages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
@@ -117,6 +118,37 @@ test("a turn's time is the session's, however late turns begin to be detected", 
     })
   ))
 
+const recorded = async (name: string) =>
+  new Uint8Array(await readFile(new URL(`../audio/cases/live/${name}`, import.meta.url)))
+
+test("a container is heard as it comes, over the end of a turn too", async () => {
+  const webm = await recorded("opus.webm")
+  await listening(({ endSpeech, hear, next }, told) =>
+    Effect.gen(function* () {
+      for (let at = 0; at < webm.length; at += 501) {
+        yield* hear(webm.subarray(at, at + 501), format)
+        if (at === 5 * 501) yield* endSpeech
+      }
+      yield* endSpeech
+      expect(tags(told)).toEqual(["SpeechStopped", "SpeechStopped"])
+      const [first, second] = [yield* secondsOf(next()), yield* secondsOf(next())]
+      expect(Math.min(first, second)).toBeGreaterThan(0.3)
+      expect(Math.abs(first + second - 1)).toBeLessThan(0.05)
+    })
+  )
+})
+
+test("what cannot be heard is told once, and nothing more is heard", () =>
+  listening(({ endSpeech, hear }, told) =>
+    Effect.gen(function* () {
+      const floats = Float32Array.from({ length: 4_000 }, (_, i) => 0.3 * Math.sin(i / 9))
+      yield* hear(new Uint8Array(floats.buffer), { _tag: "Pcm16", rate: 24_000 })
+      yield* hear(bytesOf(sentence), format)
+      yield* endSpeech
+      expect(told).toMatchObject([{ _tag: "Misheard", problem: { _tag: "UNSUPPORTED_MEDIA_TYPE" } }])
+    })
+  ))
+
 test("detection that is switched off and on leaves nothing behind", async () => {
   let kept = 0
   const make = () =>
@@ -142,7 +174,7 @@ test("detection that is switched off and on leaves nothing behind", async () => 
     }).pipe(
       Effect.scoped,
       Effect.provide(Ears.DefaultWithoutDependencies),
-      Effect.provide([detectors, LivePcm.Default])
+      Effect.provide([detectors, LiveSounds.Default])
     )
   )
   expect(kept).toBe(0)

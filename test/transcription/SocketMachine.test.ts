@@ -8,6 +8,7 @@ import {
   ProviderError,
   RequestInterrupted,
   Unauthorized,
+  UnsupportedMediaType,
   ValidationFailed
 } from "../../src/Errors.ts"
 import type { Transcript } from "../../src/transcription/Api.ts"
@@ -49,8 +50,9 @@ const transcript: Transcript = {
 /** A command as the line that the model writes. */
 const lineOf = Command.$match({
   Open: (): Line => "open",
-  Push: ({ samples }) => `hear ${samples.length}`,
+  Push: ({ bytes }) => `hear ${bytes.length}`,
   Finish: () => "finish",
+  Spoil: ({ problem }) => `spoil ${problem._tag}`,
   Refuse: ({ problem }) => `error ${problem._tag}`,
   Close: ({ code }) => `close ${code}`,
   CloseAtOnce: ({ code }) => `close at once ${code}`,
@@ -90,8 +92,8 @@ class Machine {
     return this.tell(Input.Received({ message }))
   }
 
-  hear(samples: number): ReadonlyArray<Line> {
-    return this.tell(Input.Sound({ samples: new Int16Array(samples) }))
+  hear(bytes: number): ReadonlyArray<Line> {
+    return this.tell(Input.Sound({ bytes: new Uint8Array(bytes) }))
   }
 
   wait(millis: number): ReadonlyArray<Line> {
@@ -102,13 +104,15 @@ class Machine {
 
 type Action =
   | { readonly do: "message"; readonly message: ClientMessage }
-  | { readonly do: "sound"; readonly samples: number }
+  | { readonly do: "sound"; readonly bytes: number }
   | { readonly do: "partial"; readonly text: string }
   | { readonly do: "wait"; readonly millis: number }
   | {
       readonly do:
         | "malformed"
         | "badSound"
+        | "misplaced"
+        | "tooLong"
         | "created"
         | "replayed"
         | "completed"
@@ -123,11 +127,10 @@ type Action =
 
 const authenticate: ClientMessage = { type: "session.authenticate", token: "t" }
 const finish: ClientMessage = { type: "audio.finish" }
-/** The longest frame is 32,000 samples; some sessions reach 180 s with these. */
-const lengths = FastCheck.constantFrom(0, 1, 1_600, 32_000, 32_000, 400_000, 1_440_000)
+const lengths = FastCheck.constantFrom(0, 1, 3_200, 64_000, 200_000)
 
 const actions: FastCheck.Arbitrary<Action> = FastCheck.oneof(
-  { weight: 30, arbitrary: lengths.map((samples) => ({ do: "sound", samples }) as const) },
+  { weight: 30, arbitrary: lengths.map((bytes) => ({ do: "sound", bytes }) as const) },
   { weight: 10, arbitrary: FastCheck.constantFrom("ሀ", "ሰላም").map((text) => ({ do: "partial", text }) as const) },
   { weight: 4, arbitrary: FastCheck.constant({ do: "message", message: finish } as const) },
   { weight: 2, arbitrary: FastCheck.constant({ do: "message", message: authenticate } as const) },
@@ -151,6 +154,8 @@ const actions: FastCheck.Arbitrary<Action> = FastCheck.oneof(
         "refused",
         "spent",
         "badSound",
+        "misplaced",
+        "tooLong",
         "draining",
         "flooded",
         "stalled",
@@ -196,6 +201,8 @@ const possible = (model: SocketModel, action: Action): boolean => {
     case "refused":
     case "failed":
     case "spent":
+    case "badSound":
+    case "tooLong":
       return model.phase === "opening" || model.phase === "open"
     default:
       return true
@@ -209,7 +216,11 @@ const inputOf = (action: Exclude<Action, { readonly do: "wait" }>): Input => {
     case "malformed":
       return Input.Malformed({ problem: new InvalidRequest({ message: "no" }) })
     case "sound":
-      return Input.Sound({ samples: new Int16Array(action.samples) })
+      return Input.Sound({ bytes: new Uint8Array(action.bytes) })
+    case "misplaced":
+      return Input.Misplaced({ problem: new UnsupportedMediaType({ message: "no" }) })
+    case "tooLong":
+      return Input.TooLong()
     case "badSound":
       return Input.BadSound({ problem: new ValidationFailed({ message: "no" }) })
     case "created":
@@ -244,9 +255,13 @@ const expected = (model: SocketModel, action: Exclude<Action, { readonly do: "wa
     case "malformed":
       return model.message("none")
     case "sound":
-      return model.sound(action.samples)
+      return model.sound(action.bytes)
+    case "misplaced":
+      return model.sound("in text")
+    case "tooLong":
+      return model.tooLong()
     case "badSound":
-      return model.sound(undefined)
+      return model.badSound()
     case "created":
       return model.created()
     case "replayed":
@@ -301,19 +316,17 @@ test("whatever comes in whatever order, the socket says and does what its model 
 test("no sequence makes a transcription begin or end twice, sound after its end, or an event after the close", () => {
   assertProperty(
     FastCheck.property(scripts, (script) => {
-      const { machine, model } = play(script)
+      const { machine } = play(script)
       // Whatever was left open, its client goes in the end.
       machine.tell(Input.Gone())
       const { said } = machine
       expect(isOver(machine.state)).toBe(true)
       expect(count(said, "open")).toBeLessThanOrEqual(1)
       // The transcription always comes to its end, and so does the wallet's slot.
-      expect(count(said, "finish")).toBe(count(said, "open"))
+      expect(count(said, "finish") + count(said, "spoil")).toBe(count(said, "open"))
       expect(count(said, "completed")).toBeLessThanOrEqual(1)
-      expect(said.findLastIndex((line) => line.startsWith("hear"))).toBeLessThan(
-        said.includes("finish") ? said.indexOf("finish") : 0
-      )
-      expect(model.heard).toBeLessThanOrEqual(180 * 16_000)
+      const end = said.findIndex((line) => line === "finish" || line.startsWith("spoil"))
+      expect(said.findLastIndex((line) => line.startsWith("hear"))).toBeLessThan(Math.max(0, end))
       const closing = said.findIndex((line) => line.startsWith("close"))
       expect(closing === -1 || closing === said.length - 1).toBe(true)
       const completion = said.findIndex((line) => line.startsWith("completed"))
@@ -346,7 +359,7 @@ test("every message is answered: at once by an event, or by the one that ends th
         if (over) continue
         const errors = count(lines, "error")
         if (action.do === "malformed") expect(errors).toBe(1)
-        if (action.do === "badSound") expect(errors).toBe(behindTheServersEnd ? 0 : 1)
+        if (action.do === "badSound" || action.do === "tooLong") expect(errors).toBe(behindTheServersEnd ? 0 : 1)
         if (action.do === "sound") expect(errors + count(lines, "hear")).toBe(behindTheServersEnd ? 0 : 1)
         if (action.do === "message" && action.message.type === "session.authenticate")
           expect(errors + count(lines, "open")).toBe(1)
@@ -395,11 +408,13 @@ test("sound and its end that come right behind the ticket belong to the session"
   expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
-test("180 seconds are heard to the last sample; one more is told, and the transcript follows", () => {
+test("that more came than a session takes is told, also behind the end that the client gave, and the transcript follows", () => {
+  const finished = opened()
+  finished.receive(finish)
+  expect(finished.tell(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG"])
+  expect(finished.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
   const machine = opened()
-  for (let frame = 0; frame < 90; frame++) expect(machine.hear(32_000)).toEqual(["hear 32000"])
-  expect(machine.hear(0)).toEqual(["hear 0"])
-  expect(machine.hear(1)).toEqual(["error AUDIO_TOO_LONG", "finish"])
+  expect(machine.tell(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG", "finish"])
   expect(machine.hear(1)).toEqual([])
   expect(machine.tell(Input.Partial({ text: "ሰላም" }))).toEqual(["partial ሰላም"])
   expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
@@ -423,6 +438,15 @@ test("60 seconds without a frame end the sound with 1001, 10 minutes with 1000, 
   }
   expect(long.wait(30_000)).toEqual(["finish"])
   expect(long.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+})
+
+test("sound in a text frame fails the transcription, whose failure ends the session", () => {
+  const problem = new UnsupportedMediaType({ message: "base64" })
+  const machine = opened()
+  machine.hear(3_200)
+  expect(machine.tell(Input.Misplaced({ problem }))).toEqual(["spoil UNSUPPORTED_MEDIA_TYPE"])
+  expect(machine.hear(3_200)).toEqual([])
+  expect(machine.tell(Input.Failed({ problem }))).toEqual(["error UNSUPPORTED_MEDIA_TYPE", "close 1008"])
 })
 
 test("20 mistakes are answered and the session goes on; the next ends it, and what was heard is transcribed", () => {

@@ -6,12 +6,10 @@
 
 export type Line = string
 
-const LIMITS = { authentication: 10_000, idle: 60_000, session: 600_000, samples: 180 * 16_000, mistakes: 20 }
+const LIMITS = { authentication: 10_000, idle: 60_000, session: 600_000, mistakes: 20 }
 
 export class SocketModel {
   phase: "new" | "opening" | "open" | "closed" = "new"
-  /** Lengths of the frames that belong to the transcription, in samples. */
-  readonly sounds: Array<number> = []
   /** Whether no more sound is taken, because of whom, and the goodbye once the transcript is there. */
   ended: { readonly by: "client" | "server"; readonly closeReason: Line } | undefined
   #now: number
@@ -23,10 +21,6 @@ export class SocketModel {
   constructor(now: number) {
     this.#now = now
     this.#connected = now
-  }
-
-  get heard(): number {
-    return this.sounds.reduce((sum, length) => sum + length, 0)
   }
 
   #close(...lines: ReadonlyArray<Line>): ReadonlyArray<Line> {
@@ -70,16 +64,27 @@ export class SocketModel {
     return type === "audio.finish" ? this.#end("client", "close 1000") : this.#mistake("INVALID_REQUEST")
   }
 
-  /** A binary frame of so many samples; none where it is no sound. */
-  sound(samples: number | undefined): ReadonlyArray<Line> {
+  /** A binary frame of so many bytes, or sound in a text frame. */
+  sound(bytes: number | "in text"): ReadonlyArray<Line> {
     if (this.phase === "closed") return []
     if (this.phase === "new") return this.#close("error UNAUTHORIZED", "close 1008")
     if (this.ended !== undefined) return this.ended.by === "client" ? this.#mistake("INVALID_REQUEST") : []
-    if (samples === undefined) return this.#close("error VALIDATION_ERROR", "close 1008")
-    if (this.heard + samples > LIMITS.samples) return ["error AUDIO_TOO_LONG", ...this.#end("server", "close 1000")]
-    this.sounds.push(samples)
+    if (bytes === "in text") {
+      this.ended = { by: "server", closeReason: "close 1008" }
+      return ["spoil UNSUPPORTED_MEDIA_TYPE"]
+    }
     this.#lastSound = this.#now
-    return [`hear ${samples}`]
+    return [`hear ${bytes}`]
+  }
+
+  /** A frame that was to be heard is no part of samples. */
+  badSound(): ReadonlyArray<Line> {
+    return this.ended?.by === "server" ? [] : this.#close("error VALIDATION_ERROR", "close 1008")
+  }
+
+  /** More came than a session takes. */
+  tooLong(): ReadonlyArray<Line> {
+    return this.ended?.by === "server" ? [] : ["error AUDIO_TOO_LONG", ...this.#end("server", "close 1000")]
   }
 
   created(): ReadonlyArray<Line> {

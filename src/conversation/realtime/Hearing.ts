@@ -58,8 +58,11 @@ const tooLong = () =>
     param: "audio"
   })
 
+/** What stands before the base64 of a data URL, which browsers make of what they record. */
+const DATA_URL = /^data:[^,\s]{0,200};base64,/i
+
 const append = (face: FaceState, { audio }: Of<"input_audio_buffer.append">): Asked =>
-  Either.try({ try: () => Uint8Array.fromBase64(audio), catch: noBase64 }).pipe(
+  Either.try({ try: () => Uint8Array.fromBase64(audio.replace(DATA_URL, "")), catch: noBase64 }).pipe(
     Either.filterOrLeft(({ length }) => length <= Limits.MOST_FRAME_BYTES, tooLong),
     Either.map((bytes) =>
       bytes.length === 0 ? ask(face) : ask(face, Input.Sound({ bytes, format: face.settings.input }))

@@ -1,12 +1,24 @@
 /** What clients of the relay say (wire contract, section 9): sound, a typed turn, the end of a turn. */
 import { Data, Either, Predicate } from "effect"
-import { atField, InvalidRequest, PayloadTooLarge, type Problem, TextTooLong, ValidationFailed } from "../../Errors.ts"
+import { soundIn } from "../../audio/SoundInText.ts"
+import {
+  atField,
+  InvalidRequest,
+  PayloadTooLarge,
+  type Problem,
+  TextTooLong,
+  UnsupportedMediaType,
+  ValidationFailed
+} from "../../Errors.ts"
 import * as Json from "../../http/Json.ts"
 import { isWellFormed } from "../../text/Speakable.ts"
 import * as Limits from "../Limits.ts"
 
 export type Message = Data.TaggedEnum<{
-  Sound: { readonly bytes: Uint8Array; readonly rate: number }
+  /** `isEncoded`: the client says that it is a container or a codec's frames. */
+  Sound: { readonly bytes: Uint8Array; readonly rate: number; readonly isEncoded: boolean }
+  /** Sound where a message is wanted. */
+  Misplaced: { readonly problem: Problem }
   Text: { readonly text: string }
   Finish: {}
   Bad: { readonly problem: Problem }
@@ -18,19 +30,23 @@ const USUAL_RATE = 16_000
 
 const FORMS = '{"data": …, "mimeType": "audio/pcm;rate=16000"}, {"text": …} or {"type": "audio.finish"}'
 
+/** Sound that comes as other services take it. */
+const notHere = (what: string): Problem =>
+  new UnsupportedMediaType({ message: `what came is ${what} that is no message here; a message is ${FORMS}` })
+
 const none = new InvalidRequest({ message: `a message is ${FORMS}` })
 const several = new InvalidRequest({ message: `a message is only one of ${FORMS}` })
 
 const invalid = (field: string, code: string, message: string): Problem =>
   new ValidationFailed(atField({ field, code, message }, `${field} ${message}`))
 
-const badType = invalid(
+export const badType = invalid(
   "mimeType",
   "unsupported",
-  `must be audio/pcm;rate=…, from ${Limits.LEAST_RATE} to ${Limits.MOST_RATE} Hz: 16-bit little-endian, mono`
+  `must be audio/pcm;rate=…, from ${Limits.LEAST_RATE} to ${Limits.MOST_RATE} Hz: 16-bit little-endian, mono; or, of what a recorder makes, its type, such as audio/webm`
 )
 const noBase64 = invalid("data", "invalid_base64", "must be base64 as of RFC 4648, with its padding")
-const oddBytes = invalid("data", "odd_length", "must be whole 16-bit samples: an even number of bytes")
+export const oddBytes = invalid("data", "odd_length", "must be whole 16-bit samples: an even number of bytes")
 const largeFrame = new PayloadTooLarge({
   message: `a message of sound may have at most ${Limits.MOST_FRAME_BYTES} bytes; 3200 are 100 ms`
 })
@@ -43,9 +59,21 @@ const notText = (field: string) => invalid(field, "invalid_type", "must be text"
 
 // --- sound
 
-/** The rate that a media type names; parameters other than these say nothing that matters. */
-const rateOf = (mimeType: unknown): Either.Either<number, Problem> => {
-  if (mimeType === undefined) return Either.right(USUAL_RATE)
+/** What a media type says. */
+interface Announced {
+  readonly rate: number
+  readonly isEncoded: boolean
+}
+
+const usual: Announced = { rate: USUAL_RATE, isEncoded: false }
+
+/** Of what is decoded as it comes; which of them it is shows in its bytes. */
+const ENCODED =
+  /^(?:audio|video)\/(?:webm|(?:x-)?matroska|ogg|opus|mp4|(?:x-)?m4a|quicktime|3gpp|aac|(?:x-)?aacp?|mpeg|mp3|(?:x-)?flac|(?:vnd\.|x-)?wave?|(?:x-)?aiff|x-caf)$/
+
+/** What a media type says; parameters other than these say nothing that matters. */
+const announced = (mimeType: unknown): Either.Either<Announced, Problem> => {
+  if (mimeType === undefined) return Either.right(usual)
   if (typeof mimeType !== "string") return Either.left(notText("mimeType"))
   const [type = "", ...parameters] = mimeType
     .toLowerCase()
@@ -55,27 +83,33 @@ const rateOf = (mimeType: unknown): Either.Either<number, Problem> => {
     const found = parameters.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
     return found === undefined ? usual : /^"?\d{1,6}"?$/.test(found) ? Number(found.replaceAll('"', "")) : Number.NaN
   }
+  if (ENCODED.test(type)) return Either.right({ ...usual, isEncoded: true })
   const rate = valueOf("rate", USUAL_RATE)
   const isTaken = rate >= Limits.LEAST_RATE && rate <= Limits.MOST_RATE && valueOf("channels", 1) === 1
-  return type === "audio/pcm" && isTaken ? Either.right(rate) : Either.left(badType)
+  return type === "audio/pcm" && isTaken ? Either.right({ ...usual, rate }) : Either.left(badType)
 }
 
 const MOST_PARAMETERS = 8
 
-const samples = (bytes: Uint8Array, rate: number): Message => {
-  if (bytes.length > Limits.MOST_FRAME_BYTES) return Message.Bad({ problem: largeFrame })
-  return bytes.length % 2 === 0 ? Message.Sound({ bytes, rate }) : Message.Bad({ problem: oddBytes })
-}
+const soundOf = (bytes: Uint8Array, { isEncoded, rate }: Announced): Message =>
+  bytes.length > Limits.MOST_FRAME_BYTES
+    ? Message.Bad({ problem: largeFrame })
+    : Message.Sound({ bytes, rate, isEncoded })
 
 /** `Buffer` alone passes over what is no base64. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-const sound = (data: unknown, mimeType: unknown): Message => {
-  if (typeof data !== "string") return Message.Bad({ problem: notText("data") })
-  const rate = rateOf(mimeType)
-  if (Either.isLeft(rate)) return Message.Bad({ problem: rate.left })
+/** What stands before the base64 of a data URL, which browsers make of what they record. */
+const DATA_URL = /^data:([^,;\s]{0,100})[^,\s]{0,100};base64,/i
+
+const sound = (given: unknown, givenType: unknown): Message => {
+  if (typeof given !== "string") return Message.Bad({ problem: notText("data") })
+  const [prefix = "", type] = DATA_URL.exec(given) ?? []
+  const data = given.slice(prefix.length)
+  const told = announced(givenType ?? (type === "" ? undefined : type))
+  if (Either.isLeft(told)) return Message.Bad({ problem: told.left })
   if (data.length % 4 !== 0 || !BASE64.test(data)) return Message.Bad({ problem: noBase64 })
-  return samples(new Uint8Array(Buffer.from(data, "base64")), rate.right)
+  return soundOf(new Uint8Array(Buffer.from(data, "base64")), told.right)
 }
 
 // --- the others
@@ -101,9 +135,11 @@ const message = (value: unknown): Message => {
 
 /** A binary frame is sound of the usual rate. Its memory is used again by who received it. */
 export const read = (frame: string | Uint8Array): Message => {
-  if (typeof frame !== "string") return samples(new Uint8Array(frame), USUAL_RATE)
-  return Either.match(Json.read(frame), {
+  if (typeof frame !== "string") return soundOf(new Uint8Array(frame), usual)
+  const read = Either.match(Json.read(frame), {
     onLeft: (reason) => Message.Bad({ problem: new InvalidRequest({ message: `the message ${reason}` }) }),
     onRight: message
   })
+  const misplaced = read._tag === "Bad" && read.problem._tag === "INVALID_REQUEST" ? soundIn(frame) : undefined
+  return misplaced === undefined ? read : Message.Misplaced({ problem: notHere(misplaced) })
 }

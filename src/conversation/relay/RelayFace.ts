@@ -1,6 +1,8 @@
 /** The specification's own face of a conversation (wire contract, section 9). */
 import { Option } from "effect"
+import { judge } from "../../audio/FirstBytes.ts"
 import type { WireFormat } from "../../audio/LivePcm.ts"
+import { joinBytes } from "../../audio/Samples.ts"
 import * as Money from "../../billing/Money.ts"
 import { envelope, type Problem, statusOf } from "../../Errors.ts"
 import type { Room } from "../../sockets/Session.ts"
@@ -8,12 +10,16 @@ import { usual } from "../Answers.ts"
 import type { Face, Heard } from "../Face.ts"
 import { type Event, Input } from "../Messages.ts"
 import { Item, type ResponseEnd, type Usage } from "../State.ts"
-import { Message, read } from "./Messages.ts"
+import { badType, Message, oddBytes, read } from "./Messages.ts"
 
-/** How many turns have been typed: each becomes an entry of the conversation with an id of its own. */
 interface Typed {
+  /** How many turns have been typed: each becomes an entry of the conversation with an id of its own. */
   readonly typed: number
+  /** What the client's sound is; while that is not known, of what has come of it. Of encoded sound no frame is whole. */
+  readonly form: Uint8Array | "samples" | "encoded"
 }
+
+const nothing = new Uint8Array(0)
 
 /** A minute of sound that comes at once, in frames of 20 ms; more of them would hold others up. */
 const ROOM: Room = { frames: 4_096, bytes: 8 * 1024 * 1024 }
@@ -98,26 +104,44 @@ const told = (event: Event, now: number): ReadonlyArray<object> => {
 
 const asked = (face: Typed, ...inputs: ReadonlyArray<Input>): Heard<Typed> => ({ face, inputs, frames: [] })
 
+/** What the client's sound is, now that these bytes have come too. */
+const formOf = ({ form }: Typed, bytes: Uint8Array): Typed["form"] => {
+  if (typeof form === "string") return form
+  const head = joinBytes([form, bytes])
+  const { _tag } = judge(head)
+  return _tag === "Undecided" ? head : _tag === "Samples" ? "samples" : "encoded"
+}
+
+const heardSound = (face: Typed, { bytes, isEncoded, rate }: Extract<Message, { readonly _tag: "Sound" }>) => {
+  const form = formOf(face, bytes)
+  // What is refused is not heard, and says nothing of what comes.
+  if (form === "samples" && isEncoded) return asked(face, Input.Mistaken({ problem: badType }))
+  if (form === "samples" && bytes.length % 2 !== 0) return asked(face, Input.Mistaken({ problem: oddBytes }))
+  return asked({ ...face, form }, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } }))
+}
+
 const hear = (face: Typed, message: Message): Heard<Typed> =>
   Message.$match(message, {
-    Sound: ({ bytes, rate }) => asked(face, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } })),
+    Sound: (sound) => heardSound(face, sound),
+    Misplaced: ({ problem }) => asked(face, Input.Misheard({ problem })),
     Text: ({ text }) => {
       const typed = face.typed + 1
       const item = Item.User({ id: `typed_${typed}`, isSpoken: false, text: Option.some(text) })
       return asked(
-        { typed },
+        { ...face, typed },
         Input.Add({ item, after: Option.none() }),
         // What is typed is answered now, in the place of what was being answered.
         Input.Respond({ wish: usual, instead: true })
       )
     },
-    Finish: () => asked(face, Input.Commit()),
+    // A recorder that goes on gives its container no second head; samples may be followed by anything.
+    Finish: () => asked(face.form === "encoded" ? face : { ...face, form: nothing }, Input.Commit()),
     Bad: ({ problem }) => asked(face, Input.Mistaken({ problem }))
   })
 
 /** `timeOfDay` gives milliseconds since 1970, which errors are stamped with. */
 export const make = (timeOfDay: () => number): Face<Message, Typed> => ({
-  begin: { typed: 0 },
+  begin: { typed: 0, form: nothing },
   read,
   hear,
   write: (face, event) => [face, told(event, timeOfDay()).map((frame) => JSON.stringify(frame))],

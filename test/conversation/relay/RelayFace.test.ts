@@ -2,7 +2,13 @@
 import { expect, test } from "bun:test"
 import { Input } from "../../../src/conversation/Messages.ts"
 import * as RelayFace from "../../../src/conversation/relay/RelayFace.ts"
-import { InsufficientCredits, ProviderError, RateLimited, Unauthorized } from "../../../src/Errors.ts"
+import {
+  InsufficientCredits,
+  ProviderError,
+  RateLimited,
+  Unauthorized,
+  UnsupportedMediaType
+} from "../../../src/Errors.ts"
 import { expectWithin } from "../../cost/Growth.ts"
 import { config, session } from "../Session.ts"
 import { begun, type Talk, tags, talk, usage } from "../Talk.ts"
@@ -185,6 +191,47 @@ test.each([
   own.frame({ data: base64(0, 0), mimeType })
   expect(own.done()).toMatchObject([{ _tag: "Hear", format: { _tag: "Pcm16", rate } }])
   expect(own.sent()).toEqual([])
+})
+
+test("what a recorder makes is passed on as it is cut, by whatever type it is sent", () => {
+  const own = opened()
+  const head = [0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84, ...Buffer.from("webm")]
+  own.frame({ data: base64(...head.slice(0, 3)), mimeType: "audio/webm;codecs=opus" })
+  own.frame({ data: base64(...head.slice(3)) })
+  own.frame(Uint8Array.of(1, 2, 3))
+  own.frame({ data: `data:audio/webm;codecs=opus;base64,${base64(4, 5, 6)}` })
+  own.frame({ type: "audio.finish" })
+  own.frame({ data: base64(7) })
+  expect(own.sent()).toEqual([])
+  expect(tags(own.done())).toEqual(["Hear", "Hear", "Hear", "Hear", "EndSpeech", "Hear"])
+})
+
+test("what cannot be heard ends the session, and what was being said of it costs nothing", () => {
+  const own = opened()
+  own.input(Input.SpeechStarted({ millis: 0 }))
+  const turn = begun(own.done())
+  own.sent()
+  own.input(Input.Misheard({ problem: new UnsupportedMediaType({ message: "floats" }) }))
+  expect(own.sent()).toMatchObject([{ error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "floats" } }])
+  expect(own.done()).toMatchObject([
+    { _tag: "End", turn, charge: "nothing" },
+    { _tag: "Close", code: 1008 }
+  ])
+})
+
+test("sound in a form of other services ends the session, and names what came", () => {
+  for (const frame of [
+    JSON.stringify({ audio: "AAAA".repeat(100) }),
+    JSON.stringify({ realtimeInput: { mediaChunks: [{ mimeType: "audio/pcm", data: "AAAA".repeat(100) }] } }),
+    "AAAA".repeat(100),
+    `data:audio/webm;base64,${"AAAA".repeat(100)}`
+  ]) {
+    const own = opened()
+    own.frame(frame)
+    expect(own.sent()).toMatchObject([{ error: { code: "UNSUPPORTED_MEDIA_TYPE", status: 415 } }])
+    expect(own.done()).toMatchObject([{ _tag: "Close", code: 1008 }])
+    expect(own.isOver()).toBe(true)
+  }
 })
 
 test("a frame without sound keeps a session alive, as everywhere", () => {

@@ -22,7 +22,7 @@ export const conversation: SocketGuide = {
   path: "/ws",
   title: "Conversation (beta)",
   description:
-    "Speak to it, and it answers aloud. Opened with `?ticket=` (or `jwt`) and a ticket, with `?apiKey=`, or with the header `x-api-key`; the query also takes the fields of a ticket's request. Sound is 16-bit little-endian PCM, mono, in base64, or in binary frames of 16,000 Hz; the answer's is 24,000 Hz, at most 2 seconds ahead of its playing. A conversation lasts 30 minutes at most.",
+    "Speak to it, and it answers aloud. Opened with `?ticket=` (or `jwt`) and a ticket, with `?apiKey=`, or with the header `x-api-key`; the query also takes the fields of a ticket's request. Sound is 16-bit little-endian PCM, mono, in base64, or in binary frames of 16,000 Hz; or what a recorder makes, such as WebM, which is decoded as it comes; the answer's is 24,000 Hz, at most 2 seconds ahead of its playing. A conversation lasts 30 minutes at most.",
   operations: ["POST /api/v1/conversation/sessions", "GET /api/v1/conversation"],
   client: [
     {

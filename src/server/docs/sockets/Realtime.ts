@@ -43,7 +43,8 @@ export const realtime: SocketGuide = {
     },
     {
       frame: { type: "input_audio_buffer.append", audio: "AAABAAIAAwAEAAUABgAHAA==" },
-      meaning: "Sound in base64: 24,000 Hz mono PCM, 16-bit little-endian, if the session has no other format."
+      meaning:
+        "Sound in base64: 24,000 Hz mono PCM, 16-bit little-endian, if the session has no other format; or what a recorder makes, such as WebM, by its first bytes."
     },
     { frame: { type: "input_audio_buffer.commit" }, meaning: "Ends a spoken turn without waiting for silence." },
     { frame: { type: "input_audio_buffer.clear" }, meaning: "Throws away sound that is not part of a turn yet." },

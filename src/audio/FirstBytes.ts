@@ -1,0 +1,203 @@
+/**
+ * What sound is that comes without a word about it, by its first bytes. Samples have no mark: they are what shows none,
+ * so each mark asks for enough that real samples have it by chance less than once in 2^32 sounds.
+ */
+import { adtsLength, mp3Length } from "./Tags.ts"
+
+/** What can be decoded as it comes. `tagged`: MP3, ADTS or FLAC behind a tag. */
+export type Kind = "webm" | "ogg" | "mp4" | "tagged" | "mp3" | "adts" | "flac" | "wav" | "aiff" | "caf"
+
+export type Judgement =
+  /** More of it must come. */
+  | { readonly _tag: "Undecided" }
+  /** Nothing that is known here: samples, as they were announced. */
+  | { readonly _tag: "Samples" }
+  | { readonly _tag: "Encoded"; readonly kind: Kind }
+  /** Known, and nothing that can be heard; `name` goes after "this is". */
+  | { readonly _tag: "Other"; readonly name: string }
+
+const UNDECIDED: Judgement = { _tag: "Undecided" }
+const SAMPLES: Judgement = { _tag: "Samples" }
+const encoded = (kind: Kind): Judgement => ({ _tag: "Encoded", kind })
+const other = (name: string): Judgement => ({ _tag: "Other", name })
+
+/** One kind's view of the first bytes: `Samples` where they are none of it. */
+type Look = (bytes: Buffer) => Judgement
+
+/** Whether bytes have a mark at a place; undefined where they end before it does. */
+const has = (bytes: Buffer, mark: Buffer, at = 0): boolean | undefined => {
+  const there = bytes.subarray(at, at + mark.length)
+  if (!there.equals(mark.subarray(0, there.length))) return false
+  return there.length === mark.length ? true : undefined
+}
+
+const latin = (text: string): Buffer => Buffer.from(text, "latin1")
+
+/** Judged by a mark that says enough. */
+const marked =
+  (mark: Buffer, judgement: Judgement): Look =>
+  (bytes) => {
+    const found = has(bytes, mark)
+    return found === undefined ? UNDECIDED : found ? judgement : SAMPLES
+  }
+
+// --- containers
+
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+/** Bytes within which an EBML head says what the document is; it is some 40 long. */
+const EBML_HEAD = 64
+
+const matroska: Look = (bytes) => {
+  const isMarked = has(bytes, EBML)
+  if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
+  const head = bytes.toString("latin1", 0, EBML_HEAD)
+  if (head.includes("\x42\x82\x84webm") || head.includes("\x42\x82\x88matroska")) return encoded("webm")
+  return bytes.length < EBML_HEAD ? UNDECIDED : SAMPLES
+}
+
+/** A form of RIFF, IFF or their like: four letters, a length, four letters. */
+const form =
+  (outer: ReadonlyArray<string>, inner: ReadonlyMap<string, Judgement>): Look =>
+  (bytes) => {
+    const name = bytes.toString("latin1", 0, 4)
+    if (!outer.some((one) => one.startsWith(name))) return SAMPLES
+    if (bytes.length < 12) return UNDECIDED
+    return inner.get(bytes.toString("latin1", 8, 12)) ?? SAMPLES
+  }
+
+const riff = form(
+  ["RIFF", "RIFX", "RF64", "BW64"],
+  new Map([
+    ["WAVE", encoded("wav")],
+    ["AVI ", other("an AVI video")],
+    ["WEBP", other("a picture")]
+  ])
+)
+const aiff = form(
+  ["FORM"],
+  new Map([
+    ["AIFF", encoded("aiff")],
+    ["AIFC", encoded("aiff")]
+  ])
+)
+
+/** Bytes of the largest first box: a list of brands. */
+const LARGEST_BRANDS = 1_024
+const MP4_BRANDS = latin("ftyp")
+
+const mp4: Look = (bytes) => {
+  const [first = 0, second = 0] = bytes
+  if (first !== 0 || second !== 0) return SAMPLES
+  if (has(bytes, MP4_BRANDS, 4) === false) return SAMPLES
+  if (bytes.length < 12) return UNDECIDED
+  const length = bytes.readUInt32BE(0)
+  const isBrand = /^[\x20-\x7e]{4}$/.test(bytes.toString("latin1", 8, 12))
+  return length >= 16 && length <= LARGEST_BRANDS && length % 4 === 0 && isBrand ? encoded("mp4") : SAMPLES
+}
+
+const TAG = latin("ID3")
+const TAG_HEAD = 10
+
+const tagged: Look = (bytes) => {
+  const isMarked = has(bytes, TAG)
+  if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
+  if (bytes.length < TAG_HEAD) return UNDECIDED
+  const [version = 0, revision = 0, flags = 0, ...length] = bytes.subarray(3, TAG_HEAD)
+  const isTag = version >= 2 && version <= 4 && revision < 0xff && (flags & 0x0f) === 0
+  return isTag && length.every((byte) => byte < 0x80) ? encoded("tagged") : SAMPLES
+}
+
+// --- frames behind one another
+
+/** Frames that must follow one another, each saying the same of itself: their heads alone are too short a mark. */
+const IN_A_ROW = 3
+
+/** Bytes of a frame's head that say how long it is. */
+const FRAME_HEAD = 7
+/** Of both kinds; those of AAC have up to 768 bytes a channel. */
+const LARGEST_FRAME = 2_048
+
+const frames =
+  (lengthAt: typeof mp3Length, isSame: (one: Buffer, other: Buffer) => boolean, judgement: Judgement): Look =>
+  (bytes) => {
+    const [first = 0xff, second = 0xff] = bytes
+    if (first !== 0xff || second < 0xe0) return SAMPLES
+    let at = 0
+    for (let count = 0; count < IN_A_ROW; count++) {
+      if (bytes.length < at + FRAME_HEAD) return UNDECIDED
+      const length = lengthAt(bytes, at)
+      if (length === undefined || length > LARGEST_FRAME) return SAMPLES
+      if (!isSame(bytes.subarray(0, FRAME_HEAD), bytes.subarray(at, at + FRAME_HEAD))) return SAMPLES
+      at += length
+    }
+    return judgement
+  }
+
+/** Version, layer and checksum; the rate. */
+const mp3 = frames(
+  mp3Length,
+  (one, two) => one[1] === two[1] && ((one[2] ?? 0) & 0x0c) === ((two[2] ?? 0) & 0x0c),
+  encoded("mp3")
+)
+/** Profile, rate and channels too. */
+const adts = frames(
+  adtsLength,
+  (one, two) => one[1] === two[1] && one[2] === two[2] && ((one[3] ?? 0) & 0xf0) === ((two[3] ?? 0) & 0xf0),
+  encoded("adts")
+)
+
+// --- text
+
+/** Characters that are looked at; and how many different ones there are at least, as a test's signal may repeat one. */
+const TEXT_LENGTH = 64
+const LEAST_DIFFERENT = 8
+
+const text: Look = (bytes) => {
+  const start = bytes.subarray(0, TEXT_LENGTH)
+  if (!start.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09))
+    return SAMPLES
+  if (start.length < TEXT_LENGTH) return UNDECIDED
+  if (new Set(start).size < LEAST_DIFFERENT) return SAMPLES
+  const characters = start.toString("latin1")
+  if (/^data:[^,\s]*;base64,/i.test(characters)) return other("a data URL")
+  if (/^[A-Za-z0-9+/_=-]+$/.test(characters)) return other("base64 text")
+  return /^\s*[{[]/.test(characters) ? other("JSON") : other("text")
+}
+
+// --- all
+
+const looks: ReadonlyArray<Look> = [
+  matroska,
+  marked(latin("OggS\0\x02"), encoded("ogg")),
+  riff,
+  mp4,
+  marked(Buffer.from([0x66, 0x4c, 0x61, 0x43, 0, 0, 0, 34]), encoded("flac")),
+  tagged,
+  mp3,
+  adts,
+  aiff,
+  marked(latin("caff\0\x01\0\0"), encoded("caf")),
+  marked(latin("#!AMR"), other("AMR sound")),
+  marked(latin(".snd\0\0\0"), other("AU sound")),
+  marked(Buffer.from([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]), other("Windows Media sound")),
+  marked(latin("%PDF-"), other("a PDF")),
+  marked(latin("PK\x03\x04\x14\0"), other("a ZIP file")),
+  marked(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), other("a picture"))
+]
+const looksOrText = [...looks, text]
+
+/**
+ * What a sound is that begins with these bytes. Some 4 KB decide, and of nearly every sound the first two. `isG711`: its
+ * samples would be bytes, and those of half a wave of hum are all letters.
+ */
+export const judge = (bytes: Uint8Array, isG711 = false): Judgement => {
+  if (bytes.length === 0) return UNDECIDED
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  let isOpen = false
+  for (const look of isG711 ? looks : looksOrText) {
+    const judgement = look(whole)
+    if (judgement._tag === "Encoded" || judgement._tag === "Other") return judgement
+    isOpen ||= judgement._tag === "Undecided"
+  }
+  return isOpen ? UNDECIDED : SAMPLES
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { judge } from "../../src/audio/FirstBytes.ts"
+import { makeFloatWatch } from "../../src/audio/FloatSamples.ts"
+import { assertProperty } from "../support/Property.ts"
+import { tone } from "./sounds.ts"
+
+const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array | Float32Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
+const marks = [
+  [0x1a, 0x45, 0xdf, 0xa3],
+  [...Buffer.from("OggS")],
+  [...Buffer.from("RIFF")],
+  [0xff, 0xfb, 0x90, 0x64],
+  [0xff, 0xf1, 0x50, 0x80],
+  [...Buffer.from("ID3")],
+  [0, 0, 0, 0x20, ...Buffer.from("ftyp")],
+  [...Buffer.from("fLaC")],
+  []
+]
+
+test("samples that begin with a mark by chance are samples, once enough of them has come", () => {
+  const sounds = FastCheck.tuple(
+    FastCheck.constantFrom(...marks),
+    FastCheck.uint8Array({ minLength: 6_200, maxLength: 6_200 })
+  )
+  assertProperty(
+    FastCheck.property(sounds, ([mark, rest]) => {
+      expect(judge(Uint8Array.from([...mark, ...rest]))).toEqual({ _tag: "Samples" })
+    }),
+    { numRuns: 300 }
+  )
+})
+
+test("silence and quiet sound are samples by their first two bytes", () => {
+  for (const bytes of [
+    [0, 1],
+    [0xff, 0x01],
+    [0x03, 0x00],
+    [0xfe, 0xff],
+    [0x80, 0x80]
+  ]) {
+    expect(judge(Uint8Array.from(bytes))).toEqual({ _tag: "Samples" })
+  }
+  expect(judge(new Uint8Array(3_200))).toEqual({ _tag: "Samples" })
+  expect(judge(new Uint8Array(3_200).fill(0xff))).toEqual({ _tag: "Samples" })
+  // A test's signal of one level, whose bytes are letters.
+  expect(judge(new Uint8Array(3_200).fill(0x40))).toEqual({ _tag: "Samples" })
+})
+
+test("half a wave of hum in G.711 is samples, though its bytes are letters", () => {
+  const hum = Uint8Array.from({ length: 160 }, (_, i) => 0x7e - Math.round(70 * Math.sin((Math.PI * i) / 160)))
+  expect(judge(hum)).toEqual({ _tag: "Other", name: "text" })
+  expect(judge(hum, true)).toEqual({ _tag: "Samples" })
+})
+
+const random = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const noise = (length: number, level: number, seed = 1): Float32Array => {
+  const next = random(seed)
+  return Float32Array.from({ length }, () => (2 * next() - 1) * level)
+}
+
+const int16 = (samples: Float32Array) => Int16Array.from(samples, (sample) => Math.round(sample * 32_767))
+
+test("floats are told whatever their level, and 16-bit samples of no level are taken for them", () => {
+  for (const level of [1, 0.5, 0.1, 0.01, 0.001, 0.0001]) {
+    expect(makeFloatWatch()(bytesOf(noise(4_000, level)))).toBe(true)
+    expect(makeFloatWatch()(bytesOf(int16(noise(8_000, level)))) ?? false).toBe(false)
+    // Of a tone of three bits there is nothing to tell.
+    const { samples } = tone(16_000, 1, 220, 32_767 * Math.max(0.001, level))
+    expect(makeFloatWatch()(bytesOf(Float32Array.from(samples, (sample) => sample / 32_768)))).toBe(true)
+    expect(makeFloatWatch()(bytesOf(samples)) ?? false).toBe(false)
+  }
+  // A square wave, every sample of which has the upper byte of a float.
+  const square = Int16Array.from({ length: 8_000 }, (_, i) => (Math.floor(i / 20) % 2 === 0 ? 15_000 : -17_000))
+  expect(makeFloatWatch()(bytesOf(square))).toBe(false)
+})

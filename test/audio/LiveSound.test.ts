@@ -1,0 +1,218 @@
+/** Sound that comes to a socket, in files as recorders and encoders make them: tones of 440 Hz and 1 s. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { readFile } from "node:fs/promises"
+import { Effect, Either, ManagedRuntime } from "effect"
+import { type LiveOptions, type LiveSound, LiveSounds } from "../../src/audio/LiveSound.ts"
+import * as Wav from "../../src/audio/Wav.ts"
+import { frequency, tone } from "./sounds.ts"
+
+const RATE = 16_000
+const format = { _tag: "Pcm16", rate: RATE } as const
+
+const runtime = ManagedRuntime.make(LiveSounds.Default)
+// Its workers load.
+beforeAll(async () => {
+  await heard(await fileOf("opus.webm"))
+}, 60_000)
+afterAll(() => runtime.dispose())
+
+const fileOf = async (name: string) => new Uint8Array(await readFile(new URL(`cases/live/${name}`, import.meta.url)))
+
+const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
+
+const cut = (bytes: Uint8Array, size: number): ReadonlyArray<Uint8Array> =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.slice(at * size, (at + 1) * size))
+
+interface Told {
+  readonly samples: ReadonlyArray<number>
+  /** Pieces that had come when the first sound was given. */
+  readonly first: number
+  readonly failure: string | undefined
+}
+
+/** What is heard of a sound that comes in pieces; `use` sends them. */
+const listening = (
+  use: (
+    sound: LiveSound,
+    take: (samples: Int16Array) => Effect.Effect<boolean>
+  ) => Effect.Effect<void, { readonly _tag: string; readonly message: string }>,
+  options: LiveOptions = {},
+  pieces: () => number = () => 0
+): Promise<Told> =>
+  runtime.runPromise(
+    Effect.gen(function* () {
+      const samples: Array<number> = []
+      let first = -1
+      const sound = yield* (yield* LiveSounds).make(options)
+      const take = (part: Int16Array) =>
+        Effect.sync(() => {
+          if (part.length > 0 && first < 0) first = pieces()
+          samples.push(...part)
+          return true
+        })
+      const ended = yield* Effect.either(use(sound, take))
+      const failure = Either.isLeft(ended) ? `${ended.left._tag} ${ended.left.message}` : undefined
+      return { samples, first, failure }
+    }).pipe(Effect.scoped)
+  )
+
+const heard = (bytes: Uint8Array, size = 500, options: LiveOptions = {}): Promise<Told> => {
+  let sent = 0
+  return listening(
+    (sound, take) =>
+      Effect.gen(function* () {
+        for (const piece of cut(bytes, size)) {
+          sent++
+          yield* sound.hear(piece, format, take)
+        }
+        yield* sound.end(take)
+      }),
+    options,
+    () => sent
+  )
+}
+
+const expectTone = ({ failure, samples }: Told, seconds = 1) => {
+  expect(failure).toBeUndefined()
+  expect(samples.length / RATE).toBeGreaterThan(0.97 * seconds)
+  expect(samples.length / RATE).toBeLessThan(1.08 * seconds + 0.05)
+  const middle = samples.slice(0.2 * RATE, 0.8 * RATE)
+  expect(Math.abs(frequency(middle, RATE) - 440)).toBeLessThan(3)
+}
+
+const FILES = [
+  "opus.webm",
+  "vorbis.webm",
+  "flac.mkv",
+  "float.mkv",
+  "laced.mka",
+  "opus.ogg",
+  "vorbis.ogg",
+  "flac.ogg",
+  "fragments.mp4",
+  "absolute.mp4",
+  "tagged.mp3",
+  "bare.mp3",
+  "sound.flac",
+  "sound.aac"
+]
+
+test.each(FILES)("%s is heard as it comes", async (name) => {
+  const bytes = await fileOf(name)
+  const told = await heard(bytes)
+  expectTone(told)
+  expect(told.first).toBeLessThan(Math.ceil(bytes.length / 500))
+})
+
+test.each(["opus.webm", "vorbis.ogg", "absolute.mp4", "bare.mp3", "sound.flac"])(
+  "%s is heard in one piece, in pieces of a few bytes, and twice in a row",
+  async (name) => {
+    const bytes = await fileOf(name)
+    expectTone(await heard(bytes, bytes.length))
+    const first = await heard(bytes.subarray(0, 2_000), 2_000)
+    expect((await heard(bytes.subarray(0, 2_000), 3)).samples).toEqual([...first.samples])
+    expectTone(await heard(new Uint8Array(Buffer.concat([bytes, bytes]))), 2)
+  }
+)
+
+const pcm = bytesOf(tone(RATE, 1, 440).samples)
+const pieces = (...parts: ReadonlyArray<Uint8Array>) => new Uint8Array(Buffer.concat(parts))
+const list = Buffer.from("LIST\x1a\0\0\0INFOISFT\x0d\0\0\0Lavf60.16.100\0", "latin1")
+const withList = (head: Uint8Array) => pieces(head.subarray(0, 36), list, head.subarray(36))
+
+test.each<readonly [string, Uint8Array, ReadonlyArray<number>]>([
+  ["a true length", Wav.header({ sampleRate: RATE, dataBytes: pcm.length }), [1, 7, 500]],
+  ["a length that is not known", Wav.header({ sampleRate: RATE }), [3, 3_200]],
+  ["a length of 0", Wav.header({ sampleRate: RATE, dataBytes: 0 }), [3_200]],
+  ["tags before its samples", withList(Wav.header({ sampleRate: RATE, dataBytes: pcm.length })), [5, 3_200]]
+])("of a WAV with %s only the samples are heard, however it is cut", async (_, head, sizes) => {
+  for (const size of sizes) {
+    const { failure, samples } = await heard(pieces(head, pcm), size)
+    expect([failure, samples.length]).toEqual([undefined, RATE])
+    expect(samples.slice(0, 8_000)).toEqual([...tone(RATE, 0.5, 440).samples])
+  }
+})
+
+test("a WAV of another rate, of two channels or of other samples is heard as one that is wanted", async () => {
+  const { samples } = tone(44_100, 1, 440)
+  const stereo = new Float32Array(2 * samples.length)
+  for (const [at, sample] of samples.entries()) stereo.fill(sample / 32_768, 2 * at, 2 * at + 2)
+  const head = Wav.header({ sampleRate: 44_100, layout: { tag: 3, bits: 32, channels: 2 } })
+  expectTone(await heard(pieces(head, new Uint8Array(stereo.buffer)), 4_001))
+})
+
+test("what follows the samples of a WAV is not heard, and each piece may be a WAV of its own", async () => {
+  const head = Wav.header({ sampleRate: RATE, dataBytes: pcm.length })
+  expect((await heard(pieces(head, pcm, list), 1_000)).samples).toHaveLength(RATE)
+  const own = cut(pcm, 3_200).map((part) => pieces(Wav.header({ sampleRate: RATE, dataBytes: part.length }), part))
+  const told = await heard(pieces(...own), 3_244)
+  expect(told.samples).toEqual([...tone(RATE, 1, 440).samples])
+})
+
+test("samples are heard as they are, in frames as they are cut", async () => {
+  const { failure, samples } = await heard(pcm, 3_200, { frame: { most: 64_000 } })
+  expect([failure, samples]).toEqual([undefined, [...tone(RATE, 1, 440).samples]])
+  expect((await heard(pcm, 3_201, { frame: { most: 64_000 } })).failure).toContain("BadFrame")
+  expect((await heard(pcm, 3_200, { frame: { most: 3_000 } })).failure).toContain("BadFrame")
+  // Encoded sound has no samples to be cut.
+  expectTone(await heard(await fileOf("opus.webm"), 333, { frame: { most: 100 } }))
+})
+
+const floats = (samples: Int16Array) => new Uint8Array(Float32Array.from(samples, (sample) => sample / 32_768).buffer)
+const base64 = Buffer.from(Buffer.from(pcm).toString("base64"))
+
+test.each<readonly [string, Uint8Array, string, string]>([
+  ["32-bit floats", floats(tone(48_000, 1, 440).samples), "UNSUPPORTED_MEDIA_TYPE", "32-bit floating-point samples"],
+  [
+    "32-bit floats behind silence",
+    pieces(new Uint8Array(40_000), floats(tone(48_000, 1, 440).samples)),
+    "UNSUPPORTED_MEDIA_TYPE",
+    "32-bit floating-point samples"
+  ],
+  ["base64", base64, "UNSUPPORTED_MEDIA_TYPE", "base64 text"],
+  [
+    "a data URL",
+    pieces(Buffer.from("data:audio/webm;codecs=opus;base64,"), base64),
+    "UNSUPPORTED_MEDIA_TYPE",
+    "a data URL"
+  ],
+  ["JSON", pieces(Buffer.from('{"type":"audio","audio":"'), base64), "UNSUPPORTED_MEDIA_TYPE", "JSON"],
+  ["AMR", pieces(Buffer.from("#!AMR\n"), pcm), "UNSUPPORTED_MEDIA_TYPE", "AMR sound"]
+])("%s is named and refused", async (_, bytes, tag, name) => {
+  const { failure } = await heard(bytes, 3_200)
+  expect(failure).toContain(tag)
+  expect(failure).toContain(name)
+})
+
+test("a file that cannot be decoded as it grows is refused at its index, and a codec by its name", async () => {
+  const whole = await heard(await fileOf("whole.m4a"))
+  expect(whole.failure).toMatch(/^UNDECODABLE_AUDIO .*MP4 or M4A file that is not cut into fragments/)
+  expect(whole.samples).toEqual([])
+  expect((await heard(await fileOf("speex.ogg"))).failure).toMatch(/^UNDECODABLE_AUDIO .*Speex/)
+})
+
+test("behind an end a recorder may go on, and another sound of any kind may begin", async () => {
+  const webm = await fileOf("opus.webm")
+  const half = cut(webm, 2_000)
+  const goingOn = await listening((sound, take) =>
+    Effect.gen(function* () {
+      for (const piece of half) {
+        yield* sound.hear(piece, format, take)
+        yield* sound.end(take)
+      }
+    })
+  )
+  expectTone(goingOn)
+  const others = await Promise.all(["sound.flac", "opus.ogg", "fragments.mp4"].map(fileOf))
+  const told = await listening((sound, take) =>
+    Effect.gen(function* () {
+      yield* sound.hear(pcm, format, take)
+      yield* sound.end(take)
+      for (const file of [webm, ...others]) {
+        for (const piece of cut(file, 700)) yield* sound.hear(piece, format, take)
+        yield* sound.end(take)
+      }
+    })
+  )
+  expectTone(told, 5)
+})
