@@ -18,7 +18,7 @@ export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 /** What is accepted, for messages. */
 export const ACCEPTED =
   "WAV, MP3, M4A, MP4 or QuickTime (AAC, ALAC, Opus, FLAC, PCM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
-  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF, CAF or AU (PCM, IMA ADPCM), or GSM"
+  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF or AU (PCM), CAF (PCM, AAC, ALAC, Opus), or GSM"
 
 /** The field that names a sound track. */
 export const TRACK_FIELD = "track"
