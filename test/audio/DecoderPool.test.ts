@@ -241,7 +241,7 @@ longTest.skipIf(ffmpeg === null)("a file cut short gives what comes before the c
 })
 
 test.skipIf(ffmpeg === null)("a file of a codec that is not supported is refused as such", async () => {
-  const error = await failure(await made("apple.m4a", 1, "-c:a", "alac"))
+  const error = await failure(await made("surround.mp4", 1, "-c:a", "ac3"))
   expect(error._tag).toBe("UNDECODABLE_AUDIO")
   expect(error.message).toContain("codec")
 })
