@@ -56,7 +56,7 @@ export interface AudioDecoderShape {
    *
    * A file without a sample is an empty stream. One that is cut short or broken
    * in the middle gives what comes before that: half a sentence is
-   * better served with half a transcript. Of a WebM those clusters count that are
+   * better served with half a transcript. Of a WebM those blocks count that are
    * whole; an MP4 whose index stood at the lost end is lost with it.
    *
    * Fails with `UnsupportedMediaType` where the bytes are no sound of an accepted
