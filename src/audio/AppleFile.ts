@@ -2,11 +2,12 @@
  * AIFF, AIFC and CAF (Core Audio Format): what they say of plain samples, as a WAV would say it. What is there is
  * heard: a length that was never filled in, or is too large, reaches to the end of the file.
  */
+import { isPacked, type PackedSound, packedPieces } from "./CafPackets.ts"
 import { MOST_CHANNELS } from "./Decoding.ts"
 import { Undecodable } from "./DecodingFailures.ts"
 import { gsmPieces } from "./Gsm.ts"
 import { ima4Pieces } from "./Ima4.ts"
-import type { Pieces } from "./Pieces.ts"
+import type { Note, Pieces } from "./Pieces.ts"
 import type { WavFile } from "./WavFile.ts"
 import { stretchesOf } from "./WavSound.ts"
 
@@ -34,6 +35,8 @@ interface Described {
   /** Bytes of a sample. */
   readonly width: number
   readonly data: Uint8Array
+  /** What a CAF has beside, of codecs that pack samples together. */
+  readonly packed?: Pick<PackedSound, "packetBytes" | "packetFrames" | "cookie" | "table">
 }
 
 const WIDTHS: Readonly<Record<number, ReadonlyArray<number>>> = {
@@ -116,6 +119,9 @@ const chunksOf = (bytes: Buffer, { from, head, lengthAt }: Layout): ReadonlyMap<
 const behind = (bytes: Buffer, { length, start }: Chunk, skipped: number): Uint8Array =>
   bytes.subarray(start + skipped, length > skipped ? start + length : bytes.length)
 
+const contentOf = (bytes: Buffer, chunk: Chunk | undefined): Buffer =>
+  chunk === undefined ? Buffer.alloc(0) : bytes.subarray(chunk.start, chunk.start + chunk.length)
+
 /** An extended number of 80 bits, as far as sample rates need it. */
 const extendedAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32BE(at + 2) * 2 ** ((bytes.readUInt16BE(at) & 0x7fff) - 16_383 - 31)
@@ -163,7 +169,13 @@ const cafOf = (bytes: Buffer): Described | undefined => {
     channels,
     sampleRate: bytes.readDoubleBE(start),
     width: bytes.readUInt32BE(start + 16) / Math.max(1, channels),
-    data: behind(bytes, data, 4)
+    data: behind(bytes, data, 4),
+    packed: {
+      packetBytes: bytes.readUInt32BE(start + 16),
+      packetFrames: bytes.readUInt32BE(start + 20),
+      cookie: contentOf(bytes, chunks.get("kuki")),
+      table: contentOf(bytes, chunks.get("pakt"))
+    }
   }
 }
 
@@ -195,13 +207,15 @@ const checkChannels = ({ channels, name }: Described): void => {
 const GSM: ReadonlySet<string> = new Set(["GSM ", "gsm ", "agsm"])
 
 /** The sound of an AIFF, AIFC or CAF file. Throws `Undecodable`. */
-export const pieces = (file: Uint8Array): Pieces => {
+export const pieces = (file: Uint8Array, note: Note): Pieces => {
   const bytes = bufferOf(file)
   const described = isCaf(file) ? cafOf(bytes) : aiffOf(bytes)
   if (described === undefined) throw new Undecodable("has no description of its samples, or no samples")
   checkChannels(described)
   const { channels, codec, data } = described
   const sampleRate = Math.round(described.sampleRate)
+  if (described.packed !== undefined && isPacked(codec))
+    return packedPieces({ ...described.packed, codec, channels, sampleRate, data }, note)
   if (codec === "ima4") return ima4Pieces(data, sampleRate, channels)
   return GSM.has(codec) && channels === 1 ? gsmPieces(data, sampleRate) : stretchesOf(asWav(described))
 }

@@ -18,7 +18,7 @@ export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 /** What is accepted, for messages. */
 export const ACCEPTED =
   "WAV, MP3, M4A, MP4 or QuickTime (AAC, ALAC, Opus, FLAC, PCM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
-  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF, CAF or AU (PCM, IMA ADPCM), or GSM"
+  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF or AU (PCM), CAF (PCM, AAC, ALAC, Opus), or GSM"
 
 /** The field that names a sound track. */
 export const TRACK_FIELD = "track"
@@ -56,7 +56,7 @@ export interface AudioDecoderShape {
    *
    * A file without a sample is an empty stream. One that is cut short or broken
    * in the middle gives what comes before that: half a sentence is
-   * better served with half a transcript. Of a WebM those clusters count that are
+   * better served with half a transcript. Of a WebM those blocks count that are
    * whole; an MP4 whose index stood at the lost end is lost with it.
    *
    * Fails with `UnsupportedMediaType` where the bytes are no sound of an accepted

@@ -24,6 +24,7 @@ import { nameOf } from "./FileNames.ts"
 import { type CodecHeader, nameOf as foreignName } from "./ForeignCodecs.ts"
 import { gsmPieces, isBare as isBareGsm } from "./Gsm.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
+import { cleaned } from "./MatroskaClean.ts"
 import { discardedOf, isMatroska, type MatroskaFile, read as readMatroska } from "./MatroskaFile.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { isOgg } from "./OggFile.ts"
@@ -67,7 +68,8 @@ async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes }: Iso
   yield* packetPieces(track, { ...options, stretch: { from, to: from + itunes.samples / rate } })
 }
 
-const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
+const openInput = async (given: Uint8Array, note: Note): Promise<Sound> => {
+  const file = isMatroska(given) ? cleaned(given) : given
   const input = new Input({ source: new BufferSource(file), formats: accepted })
   const close = () => input.dispose()
   const format = await input.getFormat().catch((error) => {
@@ -135,7 +137,7 @@ const open = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (isWav(file)) return oneTrack("WAV", () => wavPieces(file, note))
   if (isWave64(file)) return oneTrack("WAV", () => wavPieces(asWav(file), note))
   if (isOgg(file)) return openOgg(file, note)
-  if (AppleFile.isAiff(file) || AppleFile.isCaf(file)) return oneTrack("PCM", () => AppleFile.pieces(file))
+  if (AppleFile.isAiff(file) || AppleFile.isCaf(file)) return oneTrack("sound", () => AppleFile.pieces(file, note))
   if (isSun(file)) return oneTrack("PCM", () => stretchesOf(readSun(file)))
   if (isBareGsm(file)) return oneTrack("GSM", () => gsmPieces(file))
   return openInput(Tags.without(file), note)

@@ -19,6 +19,15 @@ const WAVE = "A_MS/ACM"
 const ALAC_BYTES = 24
 const LONGEST_FRAME = 16_384
 
+/** What ALAC's own box begins with: its length and its name. */
+const ALAC_BOX = Buffer.concat([Buffer.from([0, 0, 0, 36]), Buffer.from(ALAC, "latin1")])
+
+/** ALAC's description within others; undefined where there is none. */
+export const alacHeaderIn = (bytes: Buffer): Buffer | undefined => {
+  const at = bytes.indexOf(ALAC_BOX)
+  return at < 0 ? undefined : bytes.subarray(at + ALAC_BOX.length, at + 36)
+}
+
 const alac = async (header: Uint8Array): Promise<PacketDecoder | undefined> => {
   if (header.length < ALAC_BYTES) return undefined
   const cookie = Buffer.from(header.subarray(-ALAC_BYTES))

@@ -3,7 +3,7 @@
  * are played, and where the file ends. Tags and covers are blanked, so that nobody reads them.
  */
 
-import { ALAC, type CodecHeader } from "./ForeignCodecs.ts"
+import { ALAC, alacHeaderIn, type CodecHeader } from "./ForeignCodecs.ts"
 
 /** A stretch of a track that is played, or a pause; in seconds. */
 export interface Edit {
@@ -100,18 +100,14 @@ const trackEdits = (bytes: Buffer, trak: Box, movie: number): ReadonlyArray<[num
   return edits.some(({ from }) => from !== undefined) ? [[id, edits]] : []
 }
 
-/** What ALAC's own box begins with, within the description of the samples: its length and its name. */
-const ALAC_BOX = Buffer.concat([Buffer.from([0, 0, 0, 36]), Buffer.from(ALAC, "latin1")])
-
 /** The id and the codec of a track whose codec the reader does not know. */
 const trackCodec = (bytes: Buffer, trak: Box): ReadonlyArray<[number, CodecHeader]> => {
   const id = numberIn(bytes, childOf(bytes, trak, "tkhd"), 12, 20)
   const table = childOf(bytes, childOf(bytes, childOf(bytes, trak, "mdia"), "minf"), "stbl")
   const described = childOf(bytes, table, "stsd")
   if (id === undefined || described === undefined) return []
-  const content = bytes.subarray(described.start, described.end)
-  const at = content.indexOf(ALAC_BOX)
-  return at < 0 ? [] : [[id, { id: ALAC, header: content.subarray(at + HEAD_BYTES, at + 36) }]]
+  const header = alacHeaderIn(bytes.subarray(described.start, described.end))
+  return header === undefined ? [] : [[id, { id: ALAC, header }]]
 }
 
 /** How iTunes writes what its encoder added: three groups of digits, then the samples of the sound. */

@@ -4,6 +4,7 @@
  */
 
 import type { CodecHeader } from "./ForeignCodecs.ts"
+import { CLUSTER, headAt, INFO, SEGMENT, TRACKS, variableAt } from "./MatroskaElements.ts"
 
 export interface MatroskaFile {
   /** By the track's number. */
@@ -19,14 +20,13 @@ const TRACK_NUMBER = 0xd7
 const CODEC_ID = 0x86
 const CODEC_PRIVATE = 0x63a2
 const TIMESTAMP_SCALE = 0x2ad7b1
-const CLUSTER = 0x1f43b675
 const CLUSTER_TIME = 0xe7
 const BLOCK_GROUP = 0xa0
 const BLOCK = 0xa1
 const DISCARD_PADDING = 0x75a2
 
 /** Those that are looked into: the segment, its description, its tracks, clusters and groups of a block. */
-const ENTERED: ReadonlySet<number> = new Set([0x18538067, 0x1549a966, 0x1654ae6b, TRACK_ENTRY, CLUSTER, BLOCK_GROUP])
+const ENTERED: ReadonlySet<number> = new Set([SEGMENT, INFO, TRACKS, TRACK_ENTRY, CLUSTER, BLOCK_GROUP])
 
 const NANOS = 1_000_000_000
 const USUAL_SCALE = 1_000_000
@@ -37,20 +37,6 @@ const MOST_TRACKS = 64
 const MOST_ELEMENTS = 1_000_000
 /** The longest element that a number is. */
 const LONGEST_NUMBER = 8
-
-/** A number whose first bits say how long it is; `isId` where they are a part of it. */
-const variableAt = (bytes: Buffer, at: number, isId: boolean) => {
-  const first = bytes[at] ?? 0
-  const width = Math.clz32(first) - 23
-  if (first === 0 || at + width > bytes.length) return undefined
-  let value = isId ? first : first & (0xff >> width)
-  let isUnknown = (first & (0xff >> width)) === 0xff >> width
-  for (let place = at + 1; place < at + width; place++) {
-    value = value * 256 + (bytes[place] ?? 0)
-    isUnknown &&= bytes[place] === 0xff
-  }
-  return { value, width, isUnknown }
-}
 
 const unsigned = (content: Buffer): number =>
   content.subarray(0, LONGEST_NUMBER).reduce((sum, byte) => sum * 256 + byte, 0)
@@ -68,13 +54,12 @@ interface Element {
 function* elementsOf(bytes: Buffer): Generator<Element> {
   let at = 0
   for (let count = 0; count < MOST_ELEMENTS && at < bytes.length; count++) {
-    const id = variableAt(bytes, at, true)
-    const length = id === undefined ? undefined : variableAt(bytes, at + id.width, false)
-    if (id === undefined || length === undefined) return
-    const start = at + id.width + length.width
-    const end = length.isUnknown ? bytes.length : Math.min(bytes.length, start + length.value)
-    yield { id: id.value, start, end }
-    at = ENTERED.has(id.value) ? start : end
+    const head = headAt(bytes, at)
+    if (head === undefined) return
+    const { id, isUnknown, length, start } = head
+    const end = isUnknown ? bytes.length : Math.min(bytes.length, start + length)
+    yield { id, start, end }
+    at = ENTERED.has(id) ? start : end
   }
 }
 

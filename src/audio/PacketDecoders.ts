@@ -60,7 +60,8 @@ const headerOf = async (track: InputAudioTrack): Promise<Uint8Array | undefined>
     : new Uint8Array(description)
 }
 
-const aac = async (asc: Uint8Array): Promise<PacketDecoder> => {
+/** Packets of AAC without a header, which `asc` has said (ISO/IEC 14496-3, 1.6.2.1). */
+export const aac = async (asc: Uint8Array): Promise<PacketDecoder> => {
   const decoder = await aacDecoder({ asc })
   return { decode: ({ data }) => filled(decoder.decode([data])), finish: () => none, free: () => decoder.free() }
 }
@@ -76,7 +77,7 @@ const adts = async (first: Packet): Promise<PacketDecoder> => {
 }
 
 /** Frames follow the stream's header, as in a file. One is known to be whole when the next one begins. */
-const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
+export const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
   const decoder = await flacDecoder()
   let begun = false
   return {
@@ -92,7 +93,7 @@ const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
 }
 
 /** Of what is cut off by its container the run-in is not to be cut off again. */
-const opus = async (header: Uint8Array, isCut: boolean): Promise<PacketDecoder | undefined> => {
+export const opus = async (header: Uint8Array, isCut: boolean): Promise<PacketDecoder | undefined> => {
   const head = OpusHead.parse(header)
   if (head === undefined) return undefined
   const decoder = await createOpusDecoder()

@@ -20,12 +20,17 @@ export interface Options {
   readonly note: Note
 }
 
-const WHOLE: Stretch = { from: 0, to: Number.POSITIVE_INFINITY }
+/** All of a track. */
+export const WHOLE: Stretch = { from: 0, to: Number.POSITIVE_INFINITY }
 /** Seconds before a stretch from which a decoder runs in. */
 const RUN_IN_SECONDS = 0.2
 
 const isLossless = (codec: string | null): boolean =>
-  codec === "flac" || codec?.startsWith("pcm-") === true || codec === "alaw" || codec === "ulaw"
+  codec === "flac" ||
+  codec === ForeignCodecs.ALAC ||
+  codec?.startsWith("pcm-") === true ||
+  codec === "alaw" ||
+  codec === "ulaw"
 
 /** Reads on while packets come; a file that breaks off is one that ends. */
 async function* packetsOf(track: InputAudioTrack, from: number): AsyncGenerator<EncodedPacket> {
@@ -48,10 +53,18 @@ const decoderOf = async (track: InputAudioTrack, first: EncodedPacket, { codec, 
   return isForeign ? ForeignCodecs.decoderOf(codec) : PacketDecoders.forTrack(track, first, stretch.from > 0)
 }
 
-/** What of `track` is played, in its own rate and channels; nothing for a packet that holds none. */
-export async function* packetPieces(track: InputAudioTrack, options: Options): Pieces {
+/** Packets, and what decodes them. */
+export interface Source {
+  readonly codec: string | null
+  readonly packets: AsyncGenerator<EncodedPacket>
+  /** Given the first packet that is decoded. Throws `Undecodable`. */
+  readonly decoder: (first: EncodedPacket) => Promise<PacketDecoders.PacketDecoder>
+}
+
+/** What of packets is played, in its own rate and channels; nothing for a packet that holds none. */
+export async function* playedPieces(source: Source, options: Options): Pieces {
   const { codec: header, discarded = () => 0, note, onClock, saysItsEnd = false, stretch = WHOLE } = options
-  const codec = await track.getCodec()
+  const { codec, packets } = source
   const timeline = new Timeline({
     stretch,
     isLossless: codec === null ? header !== undefined && ForeignCodecs.isLossless(header) : isLossless(codec),
@@ -59,18 +72,16 @@ export async function* packetPieces(track: InputAudioTrack, options: Options): P
     isPrompt: codec === "aac",
     note
   })
-  const packets = packetsOf(track, stretch.from - RUN_IN_SECONDS)
   let decoder: PacketDecoders.PacketDecoder | undefined
   let before: EncodedPacket | undefined
   let hasSound = false
   try {
     for await (const packet of onClock === undefined ? packets : onClock(packets)) {
-      decoder ??= await decoderOf(track, packet, options)
-      if (decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
+      decoder ??= await source.decoder(packet)
       const decoded = await decoder.decode(packet)
       hasSound ||= decoded.length > 0
-      const source = decoder.isLate === true ? before : packet
-      if (source !== undefined) yield* timeline.next(source, decoded, discarded(source))
+      const from = decoder.isLate === true ? before : packet
+      if (from !== undefined) yield* timeline.next(from, decoded, discarded(from))
       before = packet
       // A damaged index may promise millions of packets that hold nothing: so the time is checked after each.
       yield undefined
@@ -84,4 +95,19 @@ export async function* packetPieces(track: InputAudioTrack, options: Options): P
     decoder?.free()
   }
   if (decoder !== undefined && !hasSound) throw new Undecodable(NOTHING)
+}
+
+/** What of `track` is played, in its own rate and channels; nothing for a packet that holds none. */
+export async function* packetPieces(track: InputAudioTrack, options: Options): Pieces {
+  const { stretch = WHOLE } = options
+  const source: Source = {
+    codec: await track.getCodec(),
+    packets: packetsOf(track, stretch.from - RUN_IN_SECONDS),
+    decoder: async (first) => {
+      const decoder = await decoderOf(track, first, options)
+      if (decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
+      return decoder
+    }
+  }
+  yield* playedPieces(source, options)
 }

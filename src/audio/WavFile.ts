@@ -18,6 +18,8 @@ export interface WavFile {
   readonly bits: number
   readonly isBigEndian: boolean
   readonly data: Uint8Array
+  /** How many samples of each channel there are, as the chunk `fact` has it. */
+  readonly samples?: number | undefined
   /** Whether it says that it has samples, and ends before the first. */
   readonly isCutOff: boolean
   /** Bytes behind all that the file says it has, which no player plays. */
@@ -144,6 +146,7 @@ export const read = (file: Uint8Array): WavFile | undefined => {
   const format = chunks.find(({ id }) => id === "fmt ")
   const data = chunks.find(({ id }) => id === "data")
   if (format === undefined || data === undefined || format.length < LEAST_FORMAT) return undefined
+  const fact = chunks.find(({ id }) => id === "fact")
   const { start } = format
   const stated = u16(reader, start)
   const extension = file.subarray(start + FULL_FORMAT, Math.max(start + FULL_FORMAT, start + format.length))
@@ -159,6 +162,7 @@ export const read = (file: Uint8Array): WavFile | undefined => {
     extension,
     isBigEndian: reader.isBigEndian,
     data: file.subarray(data.start, ends.data),
+    samples: fact !== undefined && fact.length >= 4 ? u32(reader, fact.start) : undefined,
     isCutOff: !saysNothing && data.start >= file.length,
     behind: behindOf(file, ends.file)
   }

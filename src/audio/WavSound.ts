@@ -110,11 +110,24 @@ export const packetDecoder = (description: Uint8Array): PacketDecoder | undefine
   return { decode: ({ data }) => filled(decoder.decode(data)), finish: () => [], free: () => decoder.free() }
 }
 
+/** Where a codec that packs samples together says how many a block has, in the extension of a description. */
+const PER_BLOCK = 2
+
+/** Samples up to the end of the sound: the last block is filled up to its length. */
+const endOf = ({ blockBytes, data, extension, samples = 0, tag }: WavFile): number => {
+  const [low = 0, high = 0] = extension.subarray(PER_BLOCK, PER_BLOCK + 2)
+  const perBlock = low + 256 * high
+  const all = perBlock * Math.floor(data.length / blockBytes)
+  const isFilledUp = IN_BLOCKS.has(tag) && samples > all - perBlock && samples < all
+  return isFilledUp ? samples : Number.POSITIVE_INFINITY
+}
+
 /** The sound of samples that are described as a WAV's. */
 export async function* stretchesOf(wav: WavFile): Pieces {
   check(wav, "is a WAV with")
   const decoder = wavDecoder()
   decoder.decode(headerOf(wav))
+  let end = endOf(wav)
   const width = wav.blockBytes / wav.channels
   const ordered = wav.isBigEndian && PLAIN.has(wav.tag) ? turned(wav.data, width) : wav.data
   // No `Buffer`: the decoder counts on copies where it cuts out a part.
@@ -122,7 +135,11 @@ export async function* stretchesOf(wav: WavFile): Pieces {
   const stretch = wav.blockBytes * Math.max(1, Math.floor(STRETCH_BYTES / wav.blockBytes))
   try {
     for (let at = 0; at < data.length; at += stretch)
-      for (const piece of filled(decoder.decode(data.subarray(at, at + stretch)))) yield { ...piece, padding: 0 }
+      for (const { channelData, sampleRate } of filled(decoder.decode(data.subarray(at, at + stretch)))) {
+        const left = channelData.map((samples) => samples.subarray(0, end))
+        end -= left[0]?.length ?? 0
+        yield { channelData: left, sampleRate, padding: 0 }
+      }
   } finally {
     decoder.free()
   }

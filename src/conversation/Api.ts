@@ -9,6 +9,7 @@ import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
 import { Language, NumberFromDigits, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { isNotGiven } from "../http/NotGiven.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
@@ -46,10 +47,23 @@ const Interruption = Schema.Number.pipe(
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { as: "Option", nullable: true })
 
+const SPOKEN = "What the user says and is answered in; `am` where none is named, as by `auto` and the like"
+
+const Spoken = Schema.NullOr(Schema.String).annotations({
+  jsonSchema: { anyOf: [{ type: "string", enum: [...Language.literals] }, { type: "null" }] }
+})
+const Named = Schema.OptionFromSelf(Schema.compose(Schema.String, Language, { strict: false })).annotations({
+  description: SPOKEN
+})
+
+/** A language, or what says that none is named. */
+const language = Schema.optionalToRequired(Spoken, Named, {
+  decode: Option.filter((text): text is string => text !== null && !isNotGiven(text)),
+  encode: (text) => text
+})
+
 const words = {
-  language: maybe(
-    Language.annotations({ description: "What the user says and is answered in; `am` where none is named" })
-  ),
+  language,
   voice_id: maybe(
     Schema.NonEmptyString.annotations({
       description: "A voice of the language; its default voice where none is named",

@@ -72,7 +72,7 @@ const listOf = (text: string): ReadonlyArray<string> => Option.getOrElse(Texts(t
 const givenIn = (fields: Values): Values =>
   new Map(
     Array.from(fields, ([name, values]) => {
-      const all = name in SINGLE || name in REFUSED ? values : values.flatMap(listOf)
+      const all = name in SINGLE ? values : values.flatMap(listOf)
       const isGiven = (value: string) => (name === "language" ? !isNotGiven(value) : value !== "")
       return [name, all.map((value) => value.trim()).filter(isGiven)]
     })

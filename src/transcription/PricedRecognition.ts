@@ -1,6 +1,7 @@
 /** What every way of transcribing shares: sound is recognised to its end, and has its price. */
 import { Chunk as Chunks, Effect, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
+import { Loudness } from "../audio/Loudness.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
@@ -70,7 +71,7 @@ const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
 const timed = (
   recognized: Recognized,
   begun: number,
-  warnings: ReadonlyArray<string> = []
+  warnings: ReadonlyArray<string>
 ): Effect.Effect<TimedRecognition> =>
   Effect.map(Monotonic.millis, (now) => ({
     ...recognized,
@@ -100,9 +101,11 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
         const markEnd = Effect.map(Monotonic.millis, (now) => {
           ended = now
         })
-        const whole = Stream.concat(sound, Stream.execute(markEnd))
+        const loudness = new Loudness()
+        const heard = Stream.tap(sound, (piece) => Effect.sync(() => loudness.add(piece)))
+        const whole = Stream.concat(heard, Stream.execute(markEnd))
         const recognized = yield* recognizeLive(requestOf(options), whole, writing(options, emit))
-        return yield* timed(written(options, recognized), ended)
+        return yield* timed(written(options, recognized), ended, loudness.notes())
       })
 
     /**

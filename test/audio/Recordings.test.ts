@@ -63,6 +63,9 @@ const copies: ReadonlyArray<readonly [file: string, nearness: number, what: stri
   ["discard.mkv", TELEPHONE, "Opus in Matroska"],
   ["mulaw.mkv", 20, "μ-law in Matroska"],
   ["alac.mkv", LOSSLESS, "ALAC in Matroska"],
+  ["ima.wav", 15, "ADPCM in WAV"],
+  ["ms-adpcm.wav", 15, "Microsoft's ADPCM in WAV"],
+  ["alac.caf", LOSSLESS, "ALAC in CAF"],
   ["ima4.caf", 15, "Apple's ADPCM in CAF"]
 ]
 
@@ -76,8 +79,36 @@ for (const [name, nearness, what] of copies)
     expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(nearness)
   })
 
-test("what an encoder added to the last block of Matroska is not heard", async () => {
-  expect((await heard(await recording("discard.mkv"))).seconds).toBeCloseTo(0.6, 3)
+/** Files of 0.6 s, of whose codec more was encoded. */
+for (const [name, what] of [
+  ["discard.mkv", "block of Matroska"],
+  ["ima.wav", "block of ADPCM in WAV"],
+  ["ms-adpcm.wav", "block of Microsoft's ADPCM in WAV"],
+  ["aac.caf", "packet of AAC in CAF"]
+] as const)
+  test(`what an encoder added to the last ${what} is not heard`, async () => {
+    const { samples, seconds } = await heard(await recording(name))
+    expect(seconds).toBeCloseTo(0.6, 3)
+    expect(level(samples, 0.1, 0.5)).toBeGreaterThan(LOUD)
+  })
+
+test("MP3 in WAV is heard", async () => {
+  const { samples, seconds } = await heard(await recording("mp3.wav"))
+  expect(seconds).toBeGreaterThan(0.6)
+  expect(seconds).toBeLessThan(0.85)
+  expect(level(samples, 0.1, 0.5)).toBeGreaterThan(LOUD)
+})
+
+test("what iTunes notes of an encoder's samples is not heard", async () => {
+  const file = await recording("no-edits.m4a")
+  expect((await heard(file)).seconds).toBeGreaterThan(0.63)
+  const note = `----iTunSMPB 00000000 00000400 00000180 ${"2580".padStart(16, "0")} 00000000`
+  const box = Buffer.alloc(8 + note.length)
+  box.writeUInt32BE(box.length)
+  box.write(`meta${note}`, 4, "latin1")
+  const { seconds, warnings } = await heard(Buffer.concat([file, box]))
+  expect(seconds).toBeCloseTo(0.6, 3)
+  expect(warnings).toEqual([])
 })
 
 test("ALAC in an M4A that begins late is heard behind a pause", async () => {
@@ -135,7 +166,9 @@ test("sound in CAF or AU that is not read is named", async () => {
     list(9)
   ])
   expect((await refused(au)).message).toMatch(/AU with G.722 sound/)
-  expect((await refused(await recording("opus.caf"))).message).toMatch(/CAF with sound in opus/)
+  const qdm = Buffer.from(await recording("opus.caf"))
+  qdm.write("QDM2", qdm.indexOf("opus"), "latin1")
+  expect((await refused(qdm)).message).toMatch(/CAF with sound in QDM2/)
 })
 
 test("a codec that is not read is named, and not called damage", async () => {

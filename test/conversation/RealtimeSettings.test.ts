@@ -78,6 +78,13 @@ describe.each(both)("%s", (_, current, beta, result) => {
   })
 })
 
+test.each(["auto", "None", "undefined", "null", "und", ""])("a language of '%s' names none", (language) => {
+  const caller = opened()
+  update(caller, { audio: { output: { voice: "om-bikila" } } })
+  const told = update(caller, { audio: { input: { transcription: { model: "whisper-1", language } } } })
+  expect(at(told, "session.audio.input.transcription.language")).toBe("om")
+})
+
 test("settings that are not named stay as they are", () => {
   const caller = opened()
   update(caller, { instructions: "Be short.", audio: { output: { voice: "am-dawit", speed: 1.5 } } })

@@ -62,6 +62,9 @@ test.each([
   ["no body at all", undefined, { language: "am", silence_ms: 500 }],
   ["an empty object", {}, { language: "am", silence_ms: 500 }],
   ["nothing but nulls", { language: null, voice_id: null, system: null, silence_ms: null }, { language: "am" }],
+  ...["auto", "None", "undefined", "null", "und", ""].map(
+    (language) => [`a language of ${language || "nothing"}`, { language }, { language: "am" }] as const
+  ),
   ["a language", { language: "om" }, { language: "om" }],
   ["a voice of it", { language: "om", voice_id: "om-bikila" }, { language: "om", voice_id: "om-bikila" }],
   [

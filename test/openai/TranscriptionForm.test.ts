@@ -35,6 +35,11 @@ test("a list is one value after another, values with commas, or JSON", () => {
   expect(Either.isLeft(read({ timestamp_granularities: ['["letter"]'] }))).toBe(true)
 })
 
+test("a list of nothing asks for nothing, however it is written", () => {
+  for (const nothing of [[], [""], ["[]"], [","]])
+    expect(Either.isRight(read({ include: nothing, known_speaker_names: nothing }))).toBe(true)
+})
+
 test("a track is a number from 1", () => {
   expect(Either.map(read({ track: ["2"] }), ({ track }) => track)).toEqual(Either.right(2))
   for (const track of ["0", "-1", "1.5", "first"]) expect(Either.isLeft(read({ track: [track] }))).toBe(true)

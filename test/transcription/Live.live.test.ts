@@ -181,6 +181,8 @@ test("silence is an empty transcript that costs nothing; no sound at all is an i
   expect((await silent.next("transcript.completed")).data).toMatchObject({
     text: "",
     seconds: 1,
+    heard_seconds: 1,
+    warnings: ["the sound is almost silent"],
     usage: { characters: 0, credits_used: 0, settled: true }
   })
   const none = await open(server, { request_id: "nothing" })

@@ -119,6 +119,10 @@ describe("a file", () => {
     form.append("response_format", "verbose_json")
     form.append("language", "auto")
     expect(await (await post("/v1/audio/transcriptions", form)).json()).toMatchObject(met)
+    const asked = new FormData()
+    asked.append("request_data", JSON.stringify({ target_language: "am" }))
+    asked.append("chat_audio_input", new Blob([two], { type: "video/mp4" }), "speech.mp4")
+    expect((await (await post("/api/v1/chat_generate", asked)).json()).data).toMatchObject(met)
   })
 
   test("is heard in the track that is asked for, and refused with a list where there is none", async () => {
@@ -421,6 +425,19 @@ test("a session's ticket says what the session will be", async () => {
   for (const language of ["auto", "None", "und", "", null]) {
     const { data } = await (await call(server, "POST", "/api/v1/scribe/sessions", { language })).json()
     expect(data.language).toBe("am")
+  }
+})
+
+test("a form that names no boundary is told so, and what to do", async () => {
+  for (const [path, type] of [
+    ["/api/v1/scribe/transcribe", "multipart/form-data"],
+    ["/api/v2/stt", "multipart/form-data; boundary="],
+    ["/v1/audio/transcriptions", "multipart/form-data; charset=utf-8"]
+  ] as const) {
+    const headers = { "x-api-key": keyOf(server), "content-type": type }
+    const response = await fetch(server.url + path, { method: "POST", body: "--b--", headers })
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.message).toMatch(/names no boundary; leave that header to your HTTP client/)
   }
 })
 

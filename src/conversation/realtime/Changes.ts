@@ -5,6 +5,7 @@ import type { Language } from "../../Domain.ts"
 import { atField, ValidationFailed, VoiceUnavailable } from "../../Errors.ts"
 import type { VoiceTimbre } from "../../engines/Synthesizer.ts"
 import type { Tool, ToolChoice } from "../../engines/TextModel.ts"
+import { isNotGiven } from "../../http/NotGiven.ts"
 import type { Config, Session, TurnDetection } from "../State.ts"
 import * as TurnDetector from "../TurnDetector.ts"
 import type * as Settings from "./Settings.ts"
@@ -113,7 +114,7 @@ const spokenBy = (
 const languageIn = (settings: SessionSettings): Changed<Language | undefined> => {
   const transcription = given(settings.audio?.input?.transcription, settings.input_audio_transcription)
   const tag = given(transcription?.language, transcription?.languages?.[0])
-  if (tag === undefined) return Either.right(modelLanguages.get(settings.model ?? ""))
+  if (tag === undefined || isNotGiven(tag)) return Either.right(modelLanguages.get(settings.model ?? ""))
   return Either.fromNullable(languageOf(tag), () => refused("transcription.language", "must be am or om"))
 }
 

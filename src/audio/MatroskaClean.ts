@@ -1,0 +1,82 @@
+/**
+ * A Matroska or WebM file as its reader (mediabunny 1.61) takes it without searching: what it finds between elements
+ * that are no part of the format it looks through, and at the end of a file it never stops. So the description, the
+ * tracks and the clusters alone are kept, as far as they are whole, each with its true length; tags, covers and
+ * indexes are left out.
+ */
+import { CLUSTER, HEADER, headAt, INFO, SEGMENT, TRACKS } from "./MatroskaElements.ts"
+
+/** What else a segment holds: a table of places, an index, tags, attachments, chapters, nothing, a checksum. */
+const PASSED_OVER: ReadonlySet<number> = new Set([
+  0x114d9b74, 0x1c53bb6b, 0x1254c367, 0x1941a469, 0x1043a770, 0xec, 0xbf
+])
+const TOP: ReadonlySet<number> = new Set([HEADER, SEGMENT, INFO, TRACKS, CLUSTER])
+
+/** Where the next element begins that is looked for; the end where there is none. */
+const nextTop = (bytes: Buffer, from: number): number => {
+  for (let at = from; at + 4 <= bytes.length; at++)
+    if (
+      (bytes[at] === 0x1a || bytes[at] === 0x18 || bytes[at] === 0x15 || bytes[at] === 0x16 || bytes[at] === 0x1f) &&
+      TOP.has(bytes.readUInt32BE(at))
+    )
+      return at
+  return bytes.length
+}
+
+/** Where the whole elements of a cluster end. */
+const clusterEnd = (bytes: Buffer, start: number, stated: number): number => {
+  let at = start
+  while (at < stated) {
+    const child = headAt(bytes, at)
+    if (child === undefined || child.isUnknown || TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
+      return at
+    const end = child.start + child.length
+    if (end > stated) return at
+    at = end
+  }
+  return at
+}
+
+const WIDE_LENGTH = 8
+
+/** An element: its name, its length in eight bytes, and what it holds. */
+const element = (id: number, parts: ReadonlyArray<Uint8Array>): Buffer => {
+  const head = Buffer.alloc(4 + WIDE_LENGTH)
+  head.writeUInt32BE(id)
+  head.writeBigUInt64BE(BigInt(parts.reduce((sum, { length }) => sum + length, 0)), 4)
+  head.writeUInt8(1, 4)
+  return Buffer.concat([head, ...parts])
+}
+
+/** What is kept of `file`: its first segment. */
+export const cleaned = (file: Uint8Array): Buffer => {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const heads: Array<Buffer> = []
+  const kept = new Map<number, Buffer>()
+  const clusters: Array<Buffer> = []
+  let at = 0
+  let segments = 0
+  while (at < bytes.length) {
+    const found = headAt(bytes, at)
+    if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
+      at = nextTop(bytes, at + 1)
+      continue
+    }
+    const { id, isUnknown, length, start } = found
+    const end = isUnknown ? bytes.length : start + length
+    if (id === SEGMENT) {
+      if (segments++ > 0) break
+      at = start
+    } else if (id === CLUSTER) {
+      const whole = clusterEnd(bytes, start, Math.min(end, bytes.length))
+      if (whole > start) clusters.push(element(CLUSTER, [bytes.subarray(start, whole)]))
+      at = whole
+    } else if (isUnknown || end > bytes.length) at = nextTop(bytes, start)
+    else {
+      if (id === HEADER && heads.length === 0) heads.push(element(HEADER, [bytes.subarray(start, end)]))
+      if ((id === INFO || id === TRACKS) && !kept.has(id)) kept.set(id, element(id, [bytes.subarray(start, end)]))
+      at = end
+    }
+  }
+  return Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])])
+}
