@@ -206,12 +206,20 @@ const checkChannels = ({ channels, name }: Described): void => {
 
 const GSM: ReadonlySet<string> = new Set(["GSM ", "gsm ", "agsm"])
 
-/** The sound of an AIFF, AIFC or CAF file. Throws `Undecodable`. */
-export const pieces = (file: Uint8Array, note: Note): Pieces => {
+const describe = (file: Uint8Array): Described => {
   const bytes = bufferOf(file)
   const described = isCaf(file) ? cafOf(bytes) : aiffOf(bytes)
   if (described === undefined) throw new Undecodable("has no description of its samples, or no samples")
   checkChannels(described)
+  return described
+}
+
+/** The plain samples of an AIFF, AIFC or CAF file. Throws `Undecodable`, which names the codec where they are packed. */
+export const readPlain = (file: Uint8Array): WavFile => asWav(describe(file))
+
+/** The sound of an AIFF, AIFC or CAF file. Throws `Undecodable`. */
+export const pieces = (file: Uint8Array, note: Note): Pieces => {
+  const described = describe(file)
   const { channels, codec, data } = described
   const sampleRate = Math.round(described.sampleRate)
   if (described.packed !== undefined && isPacked(codec))

@@ -139,7 +139,7 @@ export class GrowingSamples implements Growing {
     const bytes = this.#queue.take(this.#chunk + head + before)
     const isApple =
       lengthAt !== WAV.lengthAt && lengthAt !== RIFX.lengthAt ? true : bytes.toString("latin1", 0, 4) === "FORM"
-    const wav = isApple ? AppleFile.read(bytes) : readWav(bytes)
+    const wav = isApple ? AppleFile.readPlain(bytes) : readWav(bytes)
     if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples")
     const isKnown = length > before && length < UNKNOWN
     return { head: bytes, wav, isApple, left: isKnown ? length - before : Number.POSITIVE_INFINITY }
@@ -161,7 +161,9 @@ export class GrowingSamples implements Growing {
       yield* this.#mp3.decode(bytes)
       return
     }
-    yield* stretchesOf(isApple ? AppleFile.read(joinBytes([head, bytes])) : { ...wav, data: new Uint8Array(bytes) })
+    yield* stretchesOf(
+      isApple ? AppleFile.readPlain(joinBytes([head, bytes])) : { ...wav, data: new Uint8Array(bytes) }
+    )
   }
 
   /** Behind the samples that the head told of: another file, what is no sound, or samples all the same. */
