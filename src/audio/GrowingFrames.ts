@@ -142,12 +142,11 @@ export class GrowingFrames implements Growing {
   }
 
   async #decoderFor(first: PacketDecoders.Packet): Promise<PacketDecoders.PacketDecoder> {
-    const codec = this.#codec === "adts" ? "aac" : this.#codec === "flac" ? "flac" : "mp3"
-    this.#decoder ??= await PacketDecoders.forCodec(
-      { codec, channels: 1, sampleRate: 48_000, header: this.#header },
-      first,
-      false
-    )
+    const codec = this.#codec === "adts" ? "aac" : "mp3"
+    this.#decoder ??=
+      this.#header === undefined
+        ? await PacketDecoders.forCodec({ codec, channels: 1, sampleRate: 48_000, header: undefined }, first, false)
+        : await PacketDecoders.flac(this.#header, true)
     if (this.#decoder === undefined) throw new Undecodable("cannot be decoded")
     return this.#decoder
   }

@@ -76,8 +76,11 @@ const adts = async (first: Packet): Promise<PacketDecoder> => {
   }
 }
 
-/** Frames follow the stream's header, as in a file. One is known to be whole when the next one begins. */
-export const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
+/**
+ * Frames follow the stream's header, as in a file. One is known to be whole when the next one begins. Packets are frames,
+ * with what a container has put behind them; or, where `isStream`, bytes that are cut anywhere.
+ */
+export const flac = async (header: Uint8Array, isStream = false): Promise<PacketDecoder> => {
   const decoder = await flacDecoder()
   let begun = false
   return {
@@ -85,7 +88,7 @@ export const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
     decode: ({ data }) => {
       const before = begun ? none : filled(decoder.decode(header))
       begun = true
-      return [...before, ...filled(decoder.decode(Flac.frameIn(data)))]
+      return [...before, ...filled(decoder.decode(isStream ? data : Flac.frameIn(data)))]
     },
     finish: () => filled(decoder.flush()),
     free: () => decoder.free()

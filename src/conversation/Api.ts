@@ -47,13 +47,11 @@ const Interruption = Schema.Number.pipe(
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { as: "Option", nullable: true })
 
-const SPOKEN = "What the user says and is answered in; `am` where none is named, as by `auto` and the like"
-
 const Spoken = Schema.NullOr(Schema.String).annotations({
   jsonSchema: { anyOf: [{ type: "string", enum: [...Language.literals] }, { type: "null" }] }
 })
 const Named = Schema.OptionFromSelf(Schema.compose(Schema.String, Language, { strict: false })).annotations({
-  description: SPOKEN
+  description: "What the user says and is answered in; `am` where none is named, as by `auto` and the like"
 })
 
 /** A language, or what says that none is named. */

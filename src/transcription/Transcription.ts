@@ -263,9 +263,8 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
           const work = recognition.ofFile(options, upload, { hold, emit: () => Effect.void })
           return Effect.map(upload.during(work), (recognized) => {
             const { confidence, text } = recognized.final
-            const seconds = recognized.samples / SAMPLE_RATE
-            const record = crypto.randomUUID()
-            const result = { text, confidence, seconds, language, record, ...Transcripts.warned(recognized) }
+            const said = { text, confidence, seconds: recognized.samples / SAMPLE_RATE, language }
+            const result = { ...said, record: crypto.randomUUID(), ...Transcripts.warned(recognized) }
             return { price: recognition.priceOf(recognized, language), settle: () => ({ result, writes: [] }) }
           })
         }

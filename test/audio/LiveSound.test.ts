@@ -120,16 +120,17 @@ const pieces = (...parts: ReadonlyArray<Uint8Array>) => new Uint8Array(Buffer.co
 const list = Buffer.from("LIST\x1a\0\0\0INFOISFT\x0d\0\0\0Lavf60.16.100\0", "latin1")
 const withList = (head: Uint8Array) => pieces(head.subarray(0, 36), list, head.subarray(36))
 
+const short = bytesOf(tone(RATE, 0.1, 440).samples)
+
 test.each<readonly [string, Uint8Array, ReadonlyArray<number>]>([
-  ["a true length", Wav.header({ sampleRate: RATE, dataBytes: pcm.length }), [1, 7, 500]],
+  ["a true length", Wav.header({ sampleRate: RATE, dataBytes: short.length }), [1, 7, 500]],
   ["a length that is not known", Wav.header({ sampleRate: RATE }), [3, 3_200]],
   ["a length of 0", Wav.header({ sampleRate: RATE, dataBytes: 0 }), [3_200]],
-  ["tags before its samples", withList(Wav.header({ sampleRate: RATE, dataBytes: pcm.length })), [5, 3_200]]
+  ["tags before its samples", withList(Wav.header({ sampleRate: RATE, dataBytes: short.length })), [5, 3_200]]
 ])("of a WAV with %s only the samples are heard, however it is cut", async (_, head, sizes) => {
   for (const size of sizes) {
-    const { failure, samples } = await heard(pieces(head, pcm), size)
-    expect([failure, samples.length]).toEqual([undefined, RATE])
-    expect(samples.slice(0, 8_000)).toEqual([...tone(RATE, 0.5, 440).samples])
+    const { failure, samples } = await heard(pieces(head, short), size)
+    expect([failure, samples]).toEqual([undefined, [...tone(RATE, 0.1, 440).samples]])
   }
 })
 
