@@ -68,8 +68,35 @@ async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes }: Iso
   yield* packetPieces(track, { ...options, stretch: { from, to: from + itunes.samples / rate } })
 }
 
-const openInput = async (given: Uint8Array, note: Note): Promise<Sound> => {
-  const file = isMatroska(given) ? cleaned(given) : given
+/** Says that there is more than players play. */
+const noteBehind = (bytes: number, note: Note): void =>
+  note(`${bytes} bytes behind the end of the file were passed over`)
+
+/** Matroska files that were joined, each in its own time. What cannot be read behind the first is passed over. */
+async function* joinedPieces(first: Pieces, behind: Uint8Array, at: number, note: Note): Pieces {
+  yield* first
+  let rest = behind
+  while (rest.length > 0) {
+    const next = isMatroska(rest) ? cleaned(rest) : undefined
+    const sound = next === undefined ? undefined : await openInput(next.file, note).catch(() => undefined)
+    if (next === undefined || sound === undefined) return noteBehind(rest.length, note)
+    try {
+      yield* sound.pieces(Math.min(at, sound.tracks.length - 1))
+    } finally {
+      sound.close()
+    }
+    rest = rest.subarray(rest.length - next.behind)
+  }
+}
+
+const openMatroska = async (given: Uint8Array, note: Note): Promise<Sound> => {
+  const { behind, file } = cleaned(given)
+  const first = await openInput(file, note)
+  const rest = given.subarray(given.length - behind)
+  return { ...first, pieces: (at) => joinedPieces(first.pieces(at), rest, at, note) }
+}
+
+const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const input = new Input({ source: new BufferSource(file), formats: accepted })
   const close = () => input.dispose()
   const format = await input.getFormat().catch((error) => {
@@ -120,7 +147,7 @@ const openTracks = async ({ close, codecs, pieces, tracks }: Tracks): Promise<So
 
 const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const iso = readIso(file)
-  if (iso.behind > 0) note(`${iso.behind} bytes behind the end of the file were passed over`)
+  if (iso.behind > 0) noteBehind(iso.behind, note)
   const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
   const tracks = await input.getAudioTracks()
   return openTracks({
@@ -140,6 +167,7 @@ const open = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (AppleFile.isAiff(file) || AppleFile.isCaf(file)) return oneTrack("sound", () => AppleFile.pieces(file, note))
   if (isSun(file)) return oneTrack("PCM", () => stretchesOf(readSun(file)))
   if (isBareGsm(file)) return oneTrack("GSM", () => gsmPieces(file))
+  if (isMatroska(file)) return openMatroska(file, note)
   return openInput(Tags.without(file), note)
 }
 

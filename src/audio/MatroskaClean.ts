@@ -48,14 +48,20 @@ const element = (id: number, parts: ReadonlyArray<Uint8Array>): Buffer => {
   return Buffer.concat([head, ...parts])
 }
 
+interface Cleaned {
+  readonly file: Buffer
+  /** Bytes behind the first segment. */
+  readonly behind: number
+}
+
 /** What is kept of `file`: its first segment. */
-export const cleaned = (file: Uint8Array): Buffer => {
+export const cleaned = (file: Uint8Array): Cleaned => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const heads: Array<Buffer> = []
   const kept = new Map<number, Buffer>()
   const clusters: Array<Buffer> = []
   let at = 0
-  let segments = 0
+  let hasSegment = false
   while (at < bytes.length) {
     const found = headAt(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
@@ -64,8 +70,9 @@ export const cleaned = (file: Uint8Array): Buffer => {
     }
     const { id, isUnknown, length, start } = found
     const end = isUnknown ? bytes.length : start + length
+    if (hasSegment && (id === HEADER || id === SEGMENT)) break
     if (id === SEGMENT) {
-      if (segments++ > 0) break
+      hasSegment = true
       at = start
     } else if (id === CLUSTER) {
       const whole = clusterEnd(bytes, start, Math.min(end, bytes.length))
@@ -78,5 +85,8 @@ export const cleaned = (file: Uint8Array): Buffer => {
       at = end
     }
   }
-  return Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])])
+  return {
+    file: Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])]),
+    behind: Math.max(0, bytes.length - at)
+  }
 }

@@ -269,6 +269,18 @@ test("what is behind the end of a WAV is passed over, and said so", async () => 
   }
 })
 
+test("WebM files that were joined are heard one after the other, and what is none behind them is said", async () => {
+  const file = await recording("hole.webm")
+  const one = await heard(file)
+  const two = await heard(new Uint8Array(Buffer.concat([file, file])))
+  expect(two.seconds).toBeCloseTo(2 * one.seconds, 3)
+  expect(two.warnings).toEqual(one.warnings)
+  const headless = new Uint8Array([0x18, 0x53, 0x80, 0x67, 0x81, 0])
+  const { seconds, warnings } = await heard(new Uint8Array(Buffer.concat([file, headless])))
+  expect(seconds).toBe(one.seconds)
+  expect(warnings).toEqual([...one.warnings, `${headless.length} bytes behind the end of the file were passed over`])
+})
+
 test("what is behind the end of an M4A is passed over, and said so", async () => {
   const file = await recording("trimmed-both.m4a")
   const { seconds, warnings } = await heard(Buffer.concat([file, file]))
