@@ -125,7 +125,6 @@ const judgeAll = async (batches: ReadonlyArray<Batch>): Promise<Verdict> => {
     const { code, lines } = await judgeWithServers(batch, program)
     verdicts.push({ code, lines: batch.title === undefined ? lines : [`${batch.title}:`, ...lines] })
   }
-  program.remove()
   return { code: Math.max(0, ...verdicts.map(({ code }) => code)), lines: verdicts.flatMap(({ lines }) => lines) }
 }
 

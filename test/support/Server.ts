@@ -93,15 +93,17 @@ const fromSource = [process.execPath, join(ROOT, "src/main.ts")]
 export const programOf = (built: string | undefined = process.env[BUILT]): ReadonlyArray<string> =>
   built === undefined ? fromSource : [built]
 
-/** Builds the program into a folder of its own: its file, the environment that names it to the tests, and what removes it. */
+/** Builds the program into a folder of its own, which this process removes at its end: its file, and the environment that names it to the tests. */
 export const buildProgram = async () => {
   const folder = mkdtempSync(join(tmpdir(), "qal-built-"))
+  // Also where the run is interrupted: the program is large.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
   // A server that runs as another user reads it too.
   chmodSync(folder, 0o755)
   const file = join(folder, "qal")
   const code = await Bun.spawn([process.execPath, ".ci/build.ts", file], { cwd: ROOT, stdout: "ignore" }).exited
   if (code !== 0) throw new Error(`the program could not be built: .ci/build.ts ended with ${code}`)
-  return { file, environment: { [BUILT]: file }, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { file, environment: { [BUILT]: file } }
 }
 
 /** What every server of the tests is set to, where a test says nothing else. */
