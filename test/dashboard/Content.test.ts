@@ -4,17 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathOf } from "../../src/storage/BlobFolder.ts"
+import type { LentServer } from "../support/Lent.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
+import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { type Admin, lendDashboard } from "./Session.ts"
 
-let server: TestServer
+let server: LentServer
 let admin: Admin
 beforeAll(async () => {
-  ;({ admin, server } = await startDashboard())
+  ;({ admin, server } = await lendDashboard())
 })
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 const withDatabase = <A>(use: (database: Database) => A): A => {
   const database = new Database(join(server.folder, "data", "qal.sqlite"))
@@ -72,7 +73,7 @@ describe("a clip", () => {
     const request = { client_request_id: "clip-1", output_format: "wav_44100" }
     const { data: clip } = await (await generate("ሰላም ነው።", request)).json()
     const { data } = await listed("/clips")
-    expect(data[0]).toMatchObject({ id: clip.id, text: "ሰላም ነው።", wallet_name: "default", audio: null })
+    expect(data[0]).toMatchObject({ id: clip.id, text: "ሰላም ነው።", wallet_name: "wallet 0", audio: null })
     expect(data[0]).toMatchObject({ usage: { ...clip.usage, credits_remaining: expect.any(Number) } })
     const heard = await fetch(String(data[0]?.audio_url))
     expect([heard.status, heard.headers.get("content-type")]).toEqual([200, "audio/wav"])
@@ -104,7 +105,7 @@ describe("a transcription", () => {
   const hear = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const form = new FormData()
     form.append("audio", await speech(), "speech.mp3")
-    return fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY, ...headers } })
+    return fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": server.key, ...headers } })
   }
 
   longTest(
@@ -114,15 +115,15 @@ describe("a transcription", () => {
       withDatabase((database) =>
         database.run(
           `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, failure, created_at, ended_at, expires_at)
-         SELECT 'job_failed', id, 'transcription', 'heard-1', 'f', 'failed', 0, 'INTERRUPTED', 1, 1, ? FROM wallets LIMIT 1`,
-          [Date.now() + 3_600_000]
+         SELECT 'job_failed', id, 'transcription', 'heard-1', 'f', 'failed', 0, 'INTERRUPTED', 1, 1, ? FROM wallets WHERE id = ?`,
+          [Date.now() + 3_600_000, server.walletId]
         )
       )
       const path = "/api/v1/scribe/transcribe?request_id=heard-1&timestamps=word"
       const { data: heard } = await (await hear(path)).json()
       const [kept] = (await listed("/transcriptions")).data
       expect(kept).toMatchObject({
-        wallet_name: "default",
+        wallet_name: "wallet 0",
         operation: "transcription",
         request_id: "heard-1",
         language: "am",
@@ -153,7 +154,7 @@ describe("a transcription", () => {
       const sent = new FormData()
       sent.append("audio", await speech(), "speech.mp3")
       sent.append("language_code", "am")
-      const headers = { "x-api-key": API_KEY, ...key }
+      const headers = { "x-api-key": server.key, ...key }
       return (await fetch(`${server.url}/api/v2/stt`, { method: "POST", body: sent, headers })).json()
     }
     const heard = await form()
@@ -179,8 +180,8 @@ describe("a transcription", () => {
       for (const [id, result] of Object.entries({ ...results, job_old4: undefined })) {
         database.run(
           `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, result, created_at, ended_at, expires_at)
-           SELECT ?, id, 'speech_to_text', ?, 'f', 'settled', 0, ?, ?, 1, NULL FROM wallets LIMIT 1`,
-          [id, id, result === undefined ? "{ no json" : JSON.stringify(result), Date.now() + 60_000]
+           SELECT ?, id, 'speech_to_text', ?, 'f', 'settled', 0, ?, ?, 1, NULL FROM wallets WHERE id = ?`,
+          [id, id, result === undefined ? "{ no json" : JSON.stringify(result), Date.now() + 60_000, server.walletId]
         )
       }
     })
@@ -201,7 +202,7 @@ describe("a transcription", () => {
     withDatabase((database) =>
       database.run(
         `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, created_at)
-         SELECT 'job_runs', id, 'transcription', 'runs', 'f', 'running', 0, 1 FROM wallets LIMIT 1`
+         SELECT 'job_runs', id, 'transcription', 'runs', 'f', 'running', 0, 1 FROM wallets WHERE id = '${server.walletId}'`
       )
     )
     for (const id of [voice?.id, "job_runs", "job_nobody", "__proto__", "%00", "a".repeat(3_000)]) {
@@ -219,7 +220,7 @@ describe("an upload", () => {
     const named = file === undefined ? {} : { attachment_field_names: ["file"] }
     form.append("request_data", JSON.stringify({ prompt: "ሰላም", target_language: "am", ...named, ...request }))
     if (file !== undefined) form.append("file", file, "page.html")
-    const init = { method: "POST", body: form, headers: { "x-api-key": API_KEY } }
+    const init = { method: "POST", body: form, headers: { "x-api-key": server.key } }
     return fetch(`${server.url}/api/v1/chat_generate`, init)
   }
   const upload = async (file: Blob): Promise<string> => {
@@ -246,7 +247,7 @@ describe("an upload", () => {
     const id = uri.replace("qal://files/", "")
     const [kept] = (await listed("/uploads")).data
     expect(kept).toMatchObject({ id, kind: "Document", mime_type: "text/plain", size: PAGE.length, text: PAGE })
-    expect(kept?.wallet_name).toBe("default")
+    expect(kept?.wallet_name).toBe("wallet 0")
     const file = await admin.fetch("GET", `/uploads/${id}/file`)
     expect(await file.text()).toBe(PAGE)
     expect(file.headers.get("content-type")).toStartWith("text/plain")

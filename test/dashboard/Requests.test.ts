@@ -1,5 +1,5 @@
 /** The list of requests: filters, places that stay while rows come, and every id that finds one, also while it runs. */
-import { afterAll, beforeAll, expect } from "bun:test"
+import { expect } from "bun:test"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import { Wallet } from "../../src/billing/Wallet.ts"
@@ -11,11 +11,11 @@ import type { RequestFilter } from "../../src/dashboard/requests/RequestsApi.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 import { eachStore, type Fresh, numbers, ofLivingNode } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { answered, type Described } from "./Answered.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { startDashboard } from "./Session.ts"
 
 const over = <A, E>(
   fresh: Fresh,
@@ -294,12 +294,6 @@ eachStore("others have their turns while the costs of many jobs are looked up", 
   )
 )
 
-let served: { readonly server: TestServer; readonly admin: Admin }
-beforeAll(async () => {
-  served = await startDashboard()
-})
-afterAll(() => served.server.dispose())
-
 const eventually = async <A>(found: () => Promise<A | undefined>): Promise<A> => {
   for (let attempt = 0; attempt < 6_000; attempt++) {
     const value = await found()
@@ -312,7 +306,7 @@ const eventually = async <A>(found: () => Promise<A | undefined>): Promise<A> =>
 longTest(
   "what a real server was asked is there within a second, refused or not, with its code and its cost",
   async () => {
-    const { admin, server } = served
+    const { admin, server } = await startDashboard()
     const headers = { "x-api-key": API_KEY, "content-type": "application/json" }
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(server.url + path, { ...init, headers: { ...headers, ...init.headers } }).then((response) =>
@@ -351,5 +345,6 @@ longTest(
     expect((await admin.ask("GET", "/requests/nobody")).status).toBe(404)
     expect((await admin.ask("GET", "/overview?days=91")).status).toBe(422)
     expect((await fetch(`${server.url}/api/v1/admin/requests`)).status).toBe(401)
+    await server.dispose()
   }
 )
