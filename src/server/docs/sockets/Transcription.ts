@@ -4,6 +4,7 @@ const transcript = {
   text: "ሰላም እንዴት ነህ",
   request_id: "scribe_01kafp3d2n8q4v7w0x5y6z9abc",
   seconds: 1.6,
+  heard_seconds: 1.54,
   compute_ms: 210,
   backend: "standard",
   chunk: "320ms",
