@@ -48,7 +48,7 @@ describe.each([
     servers: Scribe.ServerEvent.members.map(({ fields }) => fields.type.literals[0])
   }
 ])("$guide.path", ({ clients, decodeClient, decodeServer, guide, servers }) => {
-  test("has every message of either side once, as its schema has it", () => {
+  test("a socket's guide has every message of either side once, as its schema has it", () => {
     for (const frame of framesOf(guide.client)) decodeClient(frame, strict)
     for (const frame of framesOf(guide.server)) decodeServer(frame, strict)
     expect(typesIn(guide.client)).toEqual([...clients])
@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-test("what clients of conversations say is understood", () => {
+test("the guide's client messages of conversations are valid", () => {
   for (const frame of framesOf(conversation.client)) expect(readMessage(JSON.stringify(frame))._tag).not.toBe("Bad")
   for (const frame of framesOf(realtime.client)) expect(Either.isRight(readEvent(JSON.stringify(frame)))).toBe(true)
 })
@@ -118,7 +118,7 @@ const expectShapes = (shown: ReadonlyArray<Frame>, heard: ReadonlyArray<unknown>
   }
 }
 
-test("a conversation at /ws says what is shown, spoken, typed and wrong", async () => {
+test("a documented conversation at /ws shows what is spoken, typed and wrong", async () => {
   const sound = await sentence(16_000)
   const frames = await converse(
     `${server.url.replace("http", "ws")}/ws?apiKey=${API_KEY}&language=am`,
@@ -135,7 +135,7 @@ test("a conversation at /ws says what is shown, spoken, typed and wrong", async 
   expectShapes(conversation.server, frames, ["interrupted", "warning"])
 }, 60_000)
 
-test("a conversation at /v1/realtime says what is shown, spoken, typed and wrong", async () => {
+test("a documented conversation at /v1/realtime shows what is spoken, typed and wrong", async () => {
   const url = `${server.url.replace("http", "ws")}/v1/realtime`
   const protocols = ["realtime", `openai-insecure-api-key.${API_KEY}`]
   const [typed, , ...rest] = [4, 5, 0].map((at) => JSON.stringify(realtime.client[at]?.frame))
@@ -167,7 +167,7 @@ test("a conversation at /v1/realtime says what is shown, spoken, typed and wrong
   expectShapes(realtime.server, [...written, ...spoken], [])
 }, 90_000)
 
-test("their programs run as they stand", async () => {
+test("the programs of the sockets' guides run as they stand", async () => {
   const folder = join(server.folder, "programs")
   mkdirSync(folder)
   const sound = await sentence(16_000)
