@@ -73,7 +73,7 @@ for (const name of ["fonts-part", "fonts-private", "fonts-replacement", "fonts-z
   })
 }
 
-test("a PDF page where fewer than one character in ten has no Unicode is text, with gaps marked and told", async () => {
+test("a PDF page where fewer than one character in ten has no Unicode is text, with gaps marked and reported", async () => {
   const { leftOut, pictures, text } = await read("fonts-little")
   expect(text).toStartWith("# Page 1\n\n\ufffd\n")
   expect(text).toContain("Ordinary words of a page that is long 24")

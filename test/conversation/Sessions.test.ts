@@ -161,7 +161,7 @@ test.each([
   ["ten minutes, if not asked otherwise", {}, 600],
   ["as long as is asked", { expires_after: { anchor: "created_at", seconds: 30 } }, 30],
   ["no longer than ten minutes", { expires_after: { seconds: 7_200 } }, 600],
-  ["the usual time, where nothing is said of it", { expires_after: { anchor: "created_at" } }, 600]
+  ["ten minutes, if only the anchor is named", { expires_after: { anchor: "created_at" } }, 600]
 ])("a client secret lives %s", async (_, body, lives) => {
   const response = await call(server, "POST", SECRETS, body)
   expect(response.status).toBe(200)

@@ -34,7 +34,7 @@ const textOf = (language: "am" | "om", sound: Int16Array): Promise<string> =>
 
 describe("a turn's sound is recognised as the words of the utterance alone", () => {
   for (const { id, language, timbre } of catalog)
-    longTest(id, async () => {
+    longTest(`a turn in the voice ${id} is recognised as its words alone`, async () => {
       const { rate, ...rest } = timbre
       for (const text of sentences[language]) {
         const { samples } = speak({ text, language, wordsPerMinute: rate, ...rest })
