@@ -119,7 +119,7 @@ const nobody: ReadonlyArray<readonly [string, string, () => Promise<readonly [qu
   ]
 ]
 
-test.each(nobody)("%s opens no conversation at %s, and an error event says so", async (_, path, make) => {
+test.each(nobody)("with %s no conversation opens at %s, and an error event says so", async (_, path, make) => {
   const [query, knock] = await make()
   const { code, error, frames } = await refusalOf(enter(server, path + query, knock))
   expect([code, frames]).toEqual([1008, 1])
