@@ -27,7 +27,7 @@ const scans: Readonly<Record<string, string>> = {
   "scan-ocr": AGREEMENT
 }
 for (const [name, text] of Object.entries(scans)) {
-  test(`a page that pictures cover most of is shown, beside its text: ${name}`, async () => {
+  test(`a PDF page that pictures cover most of is shown, beside its text: ${name}`, async () => {
     const found = await read(name)
     expect(found.text).toBe(SHOWN + text)
     expect(found.pictures).toHaveLength(1)
@@ -36,27 +36,27 @@ for (const [name, text] of Object.entries(scans)) {
 }
 
 for (const name of ["no-clipped", "no-off-page", "no-overlapping"]) {
-  test(`pictures count by what can be seen of them on the page, each place once: ${name}`, async () => {
+  test(`pictures of a PDF page count by what can be seen of them, each place once: ${name}`, async () => {
     const found = await read(name)
     expect([found.text, found.pictures]).toEqual([`# Page 1\n\n${AGREEMENT}`, []])
   })
 }
 
-test("of several pages those that pictures cover are shown, in their order", async () => {
+test("of several PDF pages those that pictures cover are shown, in their order", async () => {
   const { pictures, text } = await read("mix")
   expect(pictures).toHaveLength(1)
   expect(text).toContain("# Page 2\n\n[This page is also shown: picture 1.]\n\nScanned with an app")
   expect(text).toContain(`# Page 3\n\n${AGREEMENT}`)
 })
 
-test("a page without text is a picture", async () => {
+test("a PDF page without text is a picture", async () => {
   const { pictures, text } = await read("scan-plain")
   expect(text).toBe("# Page 1\n\n[This page is a picture: picture 1.]")
   const metadata = await new Bun.Image(pictures[0]?.bytes ?? new Uint8Array()).metadata()
   expect(metadata.height).toBe(1600)
 })
 
-test("a page in a font without names of its characters is shown, and its signs are not taken for text", async () => {
+test("a PDF page in a font without names of its characters is shown, and its glyphs are not taken for text", async () => {
   const [named, unnamed] = [await read("amharic-with-names"), await read("amharic-without-names")]
   expect(named.text).toStartWith("# Page 1\n\nየኪራይ ውል\nአከራይ ቤት አስተዳደር\n")
   expect(named.pictures).toEqual([])
@@ -65,7 +65,7 @@ test("a page in a font without names of its characters is shown, and its signs a
 })
 
 for (const name of ["fonts-part", "fonts-private", "fonts-replacement", "fonts-zero"]) {
-  test(`where one character in ten has no Unicode the page is shown, beside what can be read: ${name}`, async () => {
+  test(`a PDF page where one character in ten has no Unicode is shown, beside the text that can be read: ${name}`, async () => {
     const { leftOut, pictures, text } = await read(name)
     expect(text).toStartWith(`${SHOWN}Ordinary words of a page that is long 0\nOrdinary`)
     expect(text).not.toMatch(/[\p{Co}\ufffd\0]/u)
@@ -73,7 +73,7 @@ for (const name of ["fonts-part", "fonts-private", "fonts-replacement", "fonts-z
   })
 }
 
-test("where fewer have none the text stands, and what is missing is marked and said", async () => {
+test("a PDF page where fewer than one character in ten has no Unicode is text, with gaps marked and reported", async () => {
   const { leftOut, pictures, text } = await read("fonts-little")
   expect(text).toStartWith("# Page 1\n\n\ufffd\n")
   expect(text).toContain("Ordinary words of a page that is long 24")
@@ -104,20 +104,20 @@ const forms: Readonly<Record<string, string>> = {
   "form-rotated": "Woreda: Ambo\nFull name: Lensa Dibaba"
 }
 for (const [name, text] of Object.entries(forms)) {
-  test(`what stands in a form's fields stands beside their labels, and the page is shown: ${name}`, async () => {
+  test(`what stands in a PDF form's fields stands beside their labels, and the page is shown: ${name}`, async () => {
     const found = await read(name)
     expect(found.text).toBe(SHOWN + text)
     expect([found.pictures.length, found.leftOut]).toEqual([1, []])
   })
 }
 
-test("a form in which nothing is filled is text alone", async () => {
+test("a PDF form in which nothing is filled is text alone", async () => {
   const { pictures, text } = await read("form-empty")
   expect(text).toBe(`# Page 1\n\n${AGREEMENT}\nName:\nAgreed`)
   expect(pictures).toEqual([])
 })
 
-test("a page that is damaged is said to be", async () => {
+test("a damaged PDF page is reported as damaged", async () => {
   const whole = Files.pdf([Files.pdfText([[12, "The first page has text"]]), Files.pdfText([[12, "The second page"]])])
   const damaged = Buffer.from(whole.toString("latin1").replace("/Kids[5 0 R", "/Kids[9 0 R"), "latin1")
   const { leftOut, text } = right(await reader.document(damaged))

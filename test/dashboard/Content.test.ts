@@ -69,7 +69,7 @@ const generate = (text: string, more: Readonly<Record<string, string>> = {}) =>
   call(server, "POST", "/api/v1/voice/generations", { text, voice_id: "am-hamen", language: "am", ...more })
 
 describe("a clip", () => {
-  test("is listed with its wallet and its audio, and deleted with its file and its request's id", async () => {
+  test("a clip is listed with its wallet and its audio, and deleted with its file and its request's id", async () => {
     const request = { client_request_id: "clip-1", output_format: "wav_44100" }
     const { data: clip } = await (await generate("ሰላም ነው።", request)).json()
     const { data } = await listed("/clips")
@@ -109,7 +109,7 @@ describe("a transcription", () => {
   }
 
   longTest(
-    "is listed, and deleted with its text and its request's id, also where an earlier try had failed",
+    "a transcription is listed, and deleted with its text and request id, also where an earlier try had failed",
     async () => {
       // As the deadline of a shutdown leaves it.
       withDatabase((database) =>
@@ -146,7 +146,7 @@ describe("a transcription", () => {
     }
   )
 
-  longTest("of version 2 too", async () => {
+  longTest("a transcription of version 2 is listed, and deleted with its text and request id", async () => {
     const key = { "idempotency-key": "heard-2" }
     const { data: first } = await (await hear("/api/v2/stt?", key)).json().catch(() => ({ data: undefined }))
     expect(first).toBeUndefined()
@@ -170,7 +170,7 @@ describe("a transcription", () => {
     expect((await form()).data.idempotent_replay).toBeUndefined()
   })
 
-  test("whose result is of an older form, or none at all, is shown as far as it is known and can be deleted", async () => {
+  test("a transcription with an older result, or none, is shown as far as it is known and can be deleted", async () => {
     const results = {
       job_old1: { text: "older words", confidence: 1, seconds: 2, record: "r" },
       job_old2: { words: "none" },
@@ -197,7 +197,7 @@ describe("a transcription", () => {
     for (const { id } of shown) expect((await admin.ask("DELETE", `/transcriptions/${id}`)).status).toBe(204)
   })
 
-  test("a job of another kind, or one that runs, is none", async () => {
+  test("a job of another kind, or one that runs, is not listed as a transcription", async () => {
     const [voice] = rows<{ readonly id: string }>("SELECT id FROM jobs WHERE operation = 'voice.generation' LIMIT 1")
     withDatabase((database) =>
       database.run(
@@ -242,7 +242,7 @@ describe("an upload", () => {
     return new Blob([bytes], { type: "image/bmp" })
   }
 
-  longTest("that is a page of HTML is text, is saved and not shown, and could do nothing where it was", async () => {
+  longTest("an upload that is an HTML page is text, is saved and not shown, and can run nothing", async () => {
     const uri = await upload(new Blob([PAGE], { type: "text/html" }))
     const id = uri.replace("qal://files/", "")
     const [kept] = (await listed("/uploads")).data
@@ -269,7 +269,7 @@ describe("an upload", () => {
     expect([refused.status, (await refused.json()).error.code]).toEqual([422, "VALIDATION_ERROR"])
   })
 
-  test("that is a picture is shown where it is asked for, and deleted with what a model was shown of it", async () => {
+  test("an upload that is a picture is shown where it is asked for, and deleted with what a model was shown", async () => {
     const id = (await upload(bitmap())).replace("qal://files/", "")
     const file = await admin.fetch("GET", `/uploads/${id}/file`)
     expect(file.headers.get("content-type")).toBe("image/bmp")
@@ -285,7 +285,7 @@ describe("an upload", () => {
     expect(rows(`SELECT 1 FROM upload_renditions WHERE upload_id = '${id}'`)).toEqual([])
   })
 
-  test("that has expired is neither listed, found nor opened", async () => {
+  test("an upload that has expired is neither listed, found nor opened", async () => {
     const id = (await upload(new Blob(["expired words"]))).replace("qal://files/", "")
     withDatabase((database) => database.run("UPDATE uploads SET expires_at = 1 WHERE id = ?", [id]))
     expect((await listed("/uploads")).data.map((kept) => kept.id)).not.toContain(id)
@@ -308,7 +308,7 @@ const seed = (wallet: string, texts: Iterable<string>) =>
   })
 
 describe("lists", () => {
-  test("find capitals or not, Qubee's apostrophe however it is typed, and fidel that sound alike", async () => {
+  test("a search of lists ignores case, the form of Qubee's apostrophe, and letters of fidel that sound alike", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     const texts = ["Baga Nagaan Dhufte. Har’a", "ዓለም ሠላም ነው", "100% (a+b)* [x]\nÉté", "ħ"]
@@ -333,7 +333,7 @@ describe("lists", () => {
     }
   })
 
-  test("go on where they stopped while rows come and go, and end", async () => {
+  test("lists go on where they stopped while rows come and go, and end", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     const texts = Array.from({ length: 25 }, (_, at) => `akkam ${at}`)
@@ -353,7 +353,7 @@ describe("lists", () => {
     expect([whole.data.length, whole.next]).toEqual([25, null])
   })
 
-  longTest("look at a bounded number of rows for a page, and other requests have their turns", async () => {
+  longTest("a list's page reads a bounded number of rows, and other requests have their turns", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     seed(id, ["needle"])
@@ -382,7 +382,7 @@ describe("lists", () => {
     expect([few.data, typeof few.next]).toEqual([[], "string"])
   })
 
-  test("refuse what is no page of theirs", async () => {
+  test("a list refuses a cursor that is not its own", async () => {
     const { next } = await listed("/clips?limit=1")
     const cursors = ["", "x", "AAAA", btoa("kept-clips:NaN"), btoa("kept-clips:-1"), btoa("clips:1"), "%ff"]
     for (const kind of ["clips", "transcriptions", "uploads"]) {

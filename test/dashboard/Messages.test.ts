@@ -73,7 +73,7 @@ const breaking = (messages: ReadonlyMap<string, Leaf>, breaks: (leaf: Leaf, engl
     .map(([path, { text }]) => `${path}: ${text}`)
 
 describe.each(Object.keys(languages))("the messages in %s", (language) => {
-  test("are as many as in English, with the same values in them, and none is empty", async () => {
+  test("the messages of a language are as many as in English, with the same values, and none is empty", async () => {
     const messages = await readAll(language)
     expect(en.size).toBeGreaterThan(300)
     expect(Array.from(messages.keys())).toEqual(Array.from(en.keys()))
@@ -94,7 +94,7 @@ const hasWords = ({ text }: Leaf): boolean => wordsOf(text).length > 0
 const isSame = (leaf: Leaf, english: Leaf): boolean =>
   hasWords(leaf) && leaf.text === english.text && !SAME.has(leaf.text)
 
-test("Amharic is written in Ethiopic letters, but for technical words", async () => {
+test("Amharic messages are written in Ethiopic letters, but for technical words", async () => {
   const messages = await own("am")
   const isForeign = (word: string): boolean => !/^\p{Script=Ethiopic}+$/u.test(word) && !TECHNICAL.has(word)
   // A case ending or a preposition is written to a technical word: የOpenAIን.
@@ -114,7 +114,7 @@ const ENGLISH = new Set(
   "a and are by for from has have is it its not of or that the this to was which with you your".split(" ")
 )
 
-test("Afaan Oromo is written in its own alphabet, but for technical words", async () => {
+test("Afaan Oromo messages are written in its own alphabet, but for technical words", async () => {
   const messages = await own("om")
   // Qubee has the letters of English, and the apostrophe of the glottal stop.
   const isForeign = (word: string): boolean => !/^[a-z']+$/i.test(word) && !TECHNICAL.has(word)

@@ -27,7 +27,7 @@ const open = async () => {
 }
 
 test.skipIf(executable === null)(
-  "the pages for keys and for speech have nothing that keeps people out, by axe-core's rules, and no error",
+  "the pages for keys and for speech break none of axe-core's rules, and have no error",
   async () => {
     const { page } = await open()
     const looks = await openLooks(server, { context: page.context(), secrets: [] })
@@ -35,7 +35,7 @@ test.skipIf(executable === null)(
   }
 )
 
-test.skipIf(executable === null)("who opens the playground and presses Speak hears the text", async () => {
+test.skipIf(executable === null)("the playground speaks its text when Speak is pressed", async () => {
   const { page, show, troubles } = await open()
   await show("/playground/voice")
   await page.getByRole("button", { name: "Speak", exact: true }).click()

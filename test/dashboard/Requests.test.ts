@@ -91,7 +91,7 @@ const charge = (jobId: string, amount: number) =>
      SELECT 'led_${jobId}', id, 'charge', ${-amount}, balance - ${amount}, 'chat', '${jobId}', 2000 FROM wallets WHERE id = 'a'`
   )
 
-eachStore("each filter lets through what it names, and all of it", (fresh) =>
+eachStore("each filter of the request list passes what it names, and all of it", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -116,7 +116,7 @@ eachStore("each filter lets through what it names, and all of it", (fresh) =>
   )
 )
 
-eachStore("pages hold each request once while others come", (fresh) =>
+eachStore("pages of the request list hold each request once while others come", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -131,7 +131,7 @@ eachStore("pages hold each request once while others come", (fresh) =>
   )
 )
 
-eachStore("a page looks at 20,000 rows at most, and the next goes on there", (fresh) =>
+eachStore("a page of the request list reads 20,000 rows at most, and the next goes on there", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -182,7 +182,7 @@ eachStore("a request is found by its own id, by its client's, and by those of it
 )
 
 eachStore(
-  "an id that was used again and again finds all of its requests, page by page, and shows the newest",
+  "a client's id that was used again and again finds all of its requests, page by page, and shows the newest",
   (fresh) =>
     over(
       fresh,
@@ -196,7 +196,7 @@ eachStore(
     )
 )
 
-eachStore("nobody without a key can put a request before that of a client, whatever id it gives itself", (fresh) =>
+eachStore("a request without a key cannot stand before a client's, whatever id it gives itself", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -247,7 +247,7 @@ eachStore("a request that is still being answered is found by its ids, until its
   )
 )
 
-eachStore("running jobs are listed, the newest first, of all wallets or of one; those that ended are not", (fresh) =>
+eachStore("running jobs are listed, newest first, of all wallets or of one; those that ended are not", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -304,7 +304,7 @@ const eventually = async <A>(found: () => Promise<A | undefined>): Promise<A> =>
 }
 
 longTest(
-  "what a real server was asked is there within a second, refused or not, with its code and its cost",
+  "a real server's request is listed within a second, whether it was refused or not, with its code and its cost",
   async () => {
     const { admin, server } = await startDashboard()
     const headers = { "x-api-key": API_KEY, "content-type": "application/json" }

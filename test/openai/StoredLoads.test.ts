@@ -77,7 +77,7 @@ const refusing = () => {
   return { asked, reserve }
 }
 
-test("what a request goes on from, refers to or lists is counted before any of it is loaded", () =>
+test("stored input that a request goes on from, refers to or lists is counted before it is loaded", () =>
   withStore(
     Effect.gen(function* () {
       const stored = yield* StoredResponses
@@ -103,7 +103,7 @@ test("what a request goes on from, refers to or lists is counted before any of i
     })
   ))
 
-test("what is loaded is refused with a busy code of its own, for the key and in all", () => {
+test("a load beyond the limit of a key, or of all, is refused with a busy code of its own", () => {
   const holdingOf = HeldBytes.make({ inAll: 100, perKey: 60 })
   expect(holdingOf("a").reserve(60)).toBeUndefined()
   for (const refused of [holdingOf("a").reserve(1), holdingOf("b").reserve(41)]) {
@@ -141,8 +141,8 @@ const comesApart = (size: number) =>
     })
   )
 
-test("stored files come apart from what was said, as they were", () => comesApart(100))
-longTest("so do long ones, which another thread reads", () => comesApart(200_000))
+test("stored files are loaded apart from the words, as they were", () => comesApart(100))
+longTest("long stored files are loaded apart from the words by another thread", () => comesApart(200_000))
 
 const isPageOf = (size: number) =>
   withStore(
@@ -160,8 +160,8 @@ const isPageOf = (size: number) =>
     })
   )
 
-test("a page of what was asked is JSON that is ready to be sent", () => isPageOf(10))
-longTest("so is a long one, which another thread makes", () => isPageOf(100_000))
+test("a page of a stored response's input is JSON that is ready to be sent", () => isPageOf(10))
+longTest("a long page of stored input is made by another thread as JSON ready to be sent", () => isPageOf(100_000))
 
 const isAnswered = (size: number) =>
   withStore(
@@ -176,9 +176,9 @@ const isAnswered = (size: number) =>
   )
 
 test("a stored response is JSON that is ready to be sent", () => isAnswered(10))
-longTest("so is a long one, which is read elsewhere", () => isAnswered(100_000))
+longTest("a long stored response is read by another thread as JSON ready to be sent", () => isAnswered(100_000))
 
-test("what a response only gives back is short: nobody pays for it", () => {
+test("what a response only repeats is short: nobody pays for it", () => {
   for (const name of ["user", "safety_identifier", "prompt_cache_key"]) {
     const isTaken = (length: number) =>
       Either.isRight(Schema.decodeUnknownEither(ResponseRequest)({ input: "x", [name]: "a".repeat(length) }))
@@ -186,7 +186,7 @@ test("what a response only gives back is short: nobody pays for it", () => {
   }
 })
 
-test("the least that a prompt can cost which goes on is known without loading it, and is no more than it has", () =>
+test("the least cost of a prompt that goes on is known without loading it, and is no more than it has", () =>
   withStore(
     Effect.gen(function* () {
       const { leastPrompt } = yield* StoredResponses

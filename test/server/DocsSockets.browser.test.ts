@@ -78,7 +78,7 @@ const expectShapes = (shown: ReadonlyArray<Frame>, heard: ReadonlyArray<unknown>
   }
 }
 
-test("a conversation at /ws says what is shown, spoken, typed and wrong", async () => {
+test("a documented conversation at /ws shows what is spoken, typed and wrong", async () => {
   const sound = await sentence(16_000)
   const frames = await converse(
     `${server.url.replace("http", "ws")}/ws?apiKey=${API_KEY}&language=am`,
@@ -95,7 +95,7 @@ test("a conversation at /ws says what is shown, spoken, typed and wrong", async 
   expectShapes(conversation.server, frames, ["interrupted", "warning"])
 }, 60_000)
 
-test("a conversation at /v1/realtime says what is shown, spoken, typed and wrong", async () => {
+test("a documented conversation at /v1/realtime shows what is spoken, typed and wrong", async () => {
   const url = `${server.url.replace("http", "ws")}/v1/realtime`
   const protocols = ["realtime", `openai-insecure-api-key.${API_KEY}`]
   const [typed, , ...rest] = [4, 5, 0].map((at) => JSON.stringify(realtime.client[at]?.frame))
@@ -127,7 +127,7 @@ test("a conversation at /v1/realtime says what is shown, spoken, typed and wrong
   expectShapes(realtime.server, [...written, ...spoken], [])
 }, 90_000)
 
-test("their programs run as they stand", async () => {
+test("the programs of the sockets' guides run as they stand", async () => {
   const folder = join(server.folder, "programs")
   mkdirSync(folder)
   const sound = await sentence(16_000)

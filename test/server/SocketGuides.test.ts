@@ -41,7 +41,7 @@ describe.each([
   })
 })
 
-test("what clients of conversations say is understood", () => {
+test("the guide's client messages of conversations are valid", () => {
   for (const frame of framesOf(conversation.client)) expect(readMessage(JSON.stringify(frame))._tag).not.toBe("Bad")
   for (const frame of framesOf(realtime.client)) expect(Either.isRight(readEvent(JSON.stringify(frame)))).toBe(true)
 })
