@@ -5,6 +5,7 @@
  * the pool puts a fresh one in its place.
  */
 import { confine, type Limits } from "./Limits.ts"
+import { type Envelope, join } from "./Pipe.ts"
 import { lowerProcess, lowerThread } from "./Priority.ts"
 
 /** What a worker answers. */
@@ -88,9 +89,9 @@ const serveProcess = <Initial, Request, Response, Piece>(load: Load<Initial, Req
   process.once("message", async ({ initial, limits }: { readonly initial: Initial; readonly limits: Limits }) => {
     const { allowRequest, holds } = confine(limits)
     const receive = inTurn<Request, Response, Piece>(await load(initial), send)
-    process.on("message", (request: Request) => {
+    process.on("message", (envelope: Envelope<Request>) => {
       allowRequest()
-      receive(request)
+      receive(join(envelope))
     })
     send({ tag: "ready", isConfined: holds }, [])
   })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { getPriority } from "node:os"
 import { join } from "node:path"
 import { Effect, Fiber, type Scope } from "effect"
+import * as Pipe from "../../src/workers/Pipe.ts"
 import * as Process from "../../src/workers/Process.ts"
 import type { Thread, WorkerExit } from "../../src/workers/Thread.ts"
 import { longTest } from "../support/Long.ts"
@@ -57,6 +58,59 @@ test("a child process knows nothing of the environment, and is gone with its sco
   expect(Object.keys(said.environment).filter((name) => !/^(BUN_|MIMALLOC_|DO_NOT_TRACK|NODE_)/.test(name))).toEqual([])
   expect(said.priority).toBe(Math.min(19, getPriority() + 5))
   expect(isAlive(said.pid)).toBe(false)
+})
+
+/** A request whose bytes are long, and what became of them. */
+interface Carried {
+  readonly bytes: Uint8Array
+  readonly others: Uint8Array
+  readonly name: string
+}
+interface Summed {
+  readonly sha256: string
+  readonly others: ReadonlyArray<number>
+  readonly name: string
+}
+
+const carried = (bytes: Uint8Array) => ({
+  ...asked(""),
+  request: { bytes, others: Uint8Array.of(1, 2), name: "a" } satisfies Carried
+})
+
+const MEBIBYTES_SENT = 9
+
+test("a child process gets long bytes whole and in their order, and no message holds them", async () => {
+  const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 5 })
+  const file = new URL("./Summing.worker.ts", import.meta.url)
+  await Effect.gen(function* () {
+    const thread = yield* spawn<Carried, Summed>(file, "")
+    for (const fill of [1, 2]) {
+      const bytes = new Uint8Array(MEBIBYTES_SENT * MEBI).map((_, at) => (at * fill) % 251)
+      const answer = yield* thread.ask(carried(bytes))
+      const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
+      expect(answer).toEqual({ sha256, others: [1, 2], name: "a" })
+      // It is the caller's still: whoever tries again sends it again.
+      expect(bytes.length).toBe(MEBIBYTES_SENT * MEBI)
+    }
+    const { bytes, envelope } = Pipe.divide(carried(new Uint8Array(MEBI)).request)
+    expect(JSON.stringify(envelope).length).toBeLessThan(1_000)
+    expect(bytes.map(({ length }) => length)).toEqual([MEBI])
+  }).pipe(Effect.scoped, Effect.runPromise)
+})
+
+test("a child process that ends before it has read long bytes is told of with its own end", async () => {
+  const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 5 })
+  const exit = await spawn<Carried | string, Said>(FILE, "").pipe(
+    Effect.flatMap((thread) =>
+      Effect.zipRight(
+        Effect.sync(() => thread.send("exit")),
+        Effect.flip(thread.ask(carried(new Uint8Array(MEBIBYTES_SENT * MEBI))))
+      )
+    ),
+    Effect.scoped,
+    Effect.runPromise
+  )
+  expect(exit).toEqual({ reason: "it exited with 7" })
 })
 
 longTest(
