@@ -21,7 +21,7 @@ import type { UploadedFile } from "./Form.ts"
 import * as KeptCalls from "./KeptCalls.ts"
 import * as Material from "./Material.ts"
 import * as PaidRoom from "./PaidRoom.ts"
-import { callsOf, questionOf, toAnswer, transcription } from "./Question.ts"
+import { callsOf, leftOut, questionOf, toAnswer, transcription } from "./Question.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
 import { fingerprint, NOBODY_ASKS } from "./RequestFingerprint.ts"
@@ -224,6 +224,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           RequestInfo.notes(record, answered.generation.said)
           const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
+            ...leftOut(sent),
             ...transcription(gathered.material.spoken)
           })
           const { generation } = answered

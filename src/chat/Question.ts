@@ -59,6 +59,12 @@ export const transcription = (spoken: Option.Option<Material.Transcript>) =>
     })
   })
 
+/** What of the request's files the model was not given, as the answer has it. */
+export const leftOut = (sent: Material.Material): Pick<Answer, "left_out"> => {
+  const sentences = Material.leftOut(sent)
+  return sentences.length === 0 ? {} : { left_out: sentences }
+}
+
 /** The calls of an answer, by ids that no other call of the conversation has; one alone where no more are wanted. */
 export const callsOf = ({ finishReason, toolCalls }: Answered["generation"], request: ChatRequest) => {
   if (finishReason === "safety" || toolCalls.length === 0) return []
@@ -75,7 +81,7 @@ export const toAnswer = (
   model: string,
   more: Pick<
     Answer,
-    "uploaded_attachments" | "transcription_raw" | "transcription_clean" | "heard_seconds" | "warnings"
+    "uploaded_attachments" | "left_out" | "transcription_raw" | "transcription_clean" | "heard_seconds" | "warnings"
   >
 ): Answer => {
   const { finishReason, text, thoughts } = generation
