@@ -7,6 +7,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { Duration, Effect } from "effect"
+import * as Fragments from "./Fragments.ts"
 import type { Limits } from "./Limits.ts"
 import * as Pipe from "./Pipe.ts"
 import type { Initialization } from "./Serve.ts"
@@ -91,7 +92,7 @@ export const spawn =
   <Request, Response, Piece = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
       const { ask, attempt, end, onExit, ready, receive } = new WorkerChannel<Request, Response, Piece>()
-      const child = yield* launch(file, receive)
+      const child = yield* launch(file, Fragments.collect(receive))
       child.exited.then(() => end(endOf(child)))
       const initialization: Initialization = { initial, limits }
       attempt(() => child.send(initialization))

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { getPriority } from "node:os"
 import { join } from "node:path"
 import { Effect, Fiber, type Scope } from "effect"
+import * as Fragments from "../../src/workers/Fragments.ts"
 import * as Pipe from "../../src/workers/Pipe.ts"
 import * as Process from "../../src/workers/Process.ts"
 import type { Thread, WorkerExit } from "../../src/workers/Thread.ts"
@@ -70,11 +71,12 @@ interface Summed {
   readonly sha256: string
   readonly others: ReadonlyArray<number>
   readonly name: string
+  readonly again: object
 }
 
-const carried = (bytes: Uint8Array) => ({
+const carried = (bytes: Uint8Array, name = "a") => ({
   ...asked(""),
-  request: { bytes, others: Uint8Array.of(1, 2), name: "a" } satisfies Carried
+  request: { bytes, others: Uint8Array.of(1, 2), name } satisfies Carried
 })
 
 const MEBIBYTES_SENT = 9
@@ -88,7 +90,7 @@ test("a child process gets long bytes whole and in their order, and no message h
       const bytes = new Uint8Array(MEBIBYTES_SENT * MEBI).map((_, at) => (at * fill) % 251)
       const answer = yield* thread.ask(carried(bytes))
       const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
-      expect(answer).toEqual({ sha256, others: [1, 2], name: "a" })
+      expect(answer).toEqual({ sha256, others: [1, 2], name: "a", again: {} })
       // It is the caller's still: whoever tries again sends it again.
       expect(bytes.length).toBe(MEBIBYTES_SENT * MEBI)
     }
@@ -96,6 +98,25 @@ test("a child process gets long bytes whole and in their order, and no message h
     expect(JSON.stringify(envelope).length).toBeLessThan(1_000)
     expect(bytes.map(({ length }) => length)).toEqual([MEBI])
   }).pipe(Effect.scoped, Effect.runPromise)
+})
+
+test("long bytes come back from a child process whole, wherever they stand, and no message holds them", async () => {
+  const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 5 })
+  const file = new URL("./Summing.worker.ts", import.meta.url)
+  const bytes = new Uint8Array(3 * MEBI).map((_, at) => at % 251)
+  const equal = (one: unknown, other: Uint8Array) => one instanceof Uint8Array && Buffer.compare(one, other) === 0
+  await Effect.gen(function* () {
+    const thread = yield* spawn<Carried, { readonly again: { readonly list: ReadonlyArray<unknown> } }>(file, "")
+    for (let time = 0; time < 2; time++) {
+      const [view, whole, short] = (yield* thread.ask(carried(bytes, "again"))).again.list
+      expect([equal(view, bytes.subarray(1)), equal(short, bytes.subarray(0, 3))]).toEqual([true, true])
+      expect(equal(Object.values(whole ?? {})[0], bytes)).toBe(true)
+    }
+  }).pipe(Effect.scoped, Effect.runPromise)
+  const sent: Array<object> = []
+  Fragments.send({ tag: "answer", response: [{ bytes }] }, (part) => sent.push(part))
+  expect(sent.length).toBe(3 * 4 + 1)
+  expect(sent.at(-1)).toEqual({ tag: "answer", response: [{ bytes: null }] })
 })
 
 test("a child process that ends before it has read long bytes is told of with its own end", async () => {
