@@ -1,11 +1,13 @@
 /** What the model is asked for a request, and what the answer to a client is made of. */
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { usageMetadata } from "../billing/UsageMetadata.ts"
+import type { WalletId } from "../Domain.ts"
 import { onWire } from "../engines/CallExtra.ts"
 import { instructions } from "../engines/Instructions.ts"
 import type { TokenUsage } from "../engines/TextModel.ts"
 import type { Answered, Question } from "./Answering.ts"
 import type { Answer } from "./Api.ts"
+import type { Attachment, Attachments } from "./Attachments.ts"
 import * as History from "./History.ts"
 import * as Material from "./Material.ts"
 import * as Prompt from "./Prompt.ts"
@@ -58,6 +60,22 @@ export const transcription = (spoken: Option.Option<Material.Transcript>) =>
       ...(transcript.warnings.length > 0 ? { warnings: transcript.warnings } : {})
     })
   })
+
+/** Keeps the attachments, and says what of each the model was not given, as the answer has it. */
+export const uploadedOf = (
+  attachments: Attachments,
+  walletId: WalletId,
+  read: ReadonlyArray<Attachment>,
+  sent: Material.Material
+) =>
+  read.length === 0
+    ? Effect.succeed({})
+    : Effect.map(attachments.store(walletId, read), (stored) => ({
+        uploaded_attachments: stored.map((file, index) => {
+          const leftOut = sent.attachments[index]?.content.leftOut ?? []
+          return leftOut.length === 0 ? file : { ...file, left_out: leftOut }
+        })
+      }))
 
 /** What of the request's files the model was not given, as the answer has it. */
 export const leftOut = (sent: Material.Material): Pick<Answer, "left_out"> => {
