@@ -114,23 +114,20 @@ test("what is loaded is refused with a busy code of its own, for the key and in 
   }
 })
 
-test("items are stored as JSON that says what was sent, whatever stands in a file's place, and in bytes where it is long", () => {
-  const long = "A".repeat(20_000)
-  const urls = [long, `data:;x="ሰላም\\\n\u0000é\ud800";base64,${long}`, `${long}"${long}`, "short", "ሰላም"]
-  const content = urls.flatMap((url) => [
-    { type: "input_image" as const, image_url: url },
-    { type: "input_text" as const, text: `ሰላም "\\\u2028 ${long}` },
-    { type: "input_file" as const, filename: "ሰ.txt", file_data: url }
-  ])
+test("items are stored as JSON that says what was sent, their files as they are", () => {
+  const file_data = "A".repeat(20_000)
+  const content = [
+    { type: "input_image" as const, image_url: `data:image/png;base64,${file_data}` },
+    { type: "input_text" as const, text: "ሰላም" },
+    { type: "input_file" as const, filename: "ሰ.txt", file_data }
+  ]
   const items: ReadonlyArray<InputItem> = [
     { role: "user", content },
-    { role: "user", content: long }
+    { role: "user", content: "ሰላም" }
   ]
   const json = jsonOf(items)
-  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(items)))
-  expect([...json].every((letter) => letter.charCodeAt(0) < 256)).toBe(true)
-  const texts: ReadonlyArray<InputItem> = [{ role: "user", content: "ሰላም" }]
-  expect(jsonOf(texts)).toBe(JSON.stringify(texts))
+  expect(JSON.parse(json)).toEqual(items)
+  expect(/[\u0100-\uffff]/.test(json)).toBe(false)
 })
 
 /** What chat reads of the items, as a fingerprint has it: files by their hashes. */
