@@ -92,7 +92,9 @@ test("the cut of an attachment is told to the client and to the model, and again
         { role: "user", parts },
         { role: "assistant", content: oromo }
       ]
-      yield* answerTo(asked(id, { ...request, conversation_history }))
+      expect(answer).not.toHaveProperty("left_out")
+      const later = yield* answerTo(asked(id, { ...request, conversation_history }))
+      expect(later.answer.left_out).toEqual([`${cut?.fileUri}: ${sentence}`])
       const earlier = seen[1]?.messages.find(({ role }) => role === "user")
       expect(JSON.stringify(earlier)).toContain(`[${sentence}]`)
     })

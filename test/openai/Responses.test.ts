@@ -618,3 +618,43 @@ describe("the installed client", () => {
     expect(await thrown(broken.finalResponse())).toBeInstanceOf(OpenAI.APIError)
   })
 })
+
+test("what of a file the model is not given is said once in every protocol's answer, also where it is streamed", async () => {
+  const text = "Walgahii. ".repeat(6_001)
+  const sentence = "Only the first 60000 of 60010 characters are included; 10 are left out."
+  const form = new FormData()
+  const asked = { prompt: "Maal jedha?", target_language: "om" }
+  form.append("request_data", JSON.stringify({ ...asked, attachment_field_names: ["doc"] }))
+  form.append("doc", new Blob([text], { type: "text/plain" }), "a.txt")
+  const path = "/api/v1/chat_generate"
+  const headers = { "x-api-key": API_KEY }
+  const { uploaded_attachments } = await (
+    await fetch(server.url + path, { method: "POST", body: form, headers })
+  ).json()
+  const [fileData] = uploaded_attachments
+  expect(fileData.left_out).toEqual([sentence])
+  const conversation_history = [{ role: "user", parts: [{ fileData }] }]
+  const again = { ...asked, conversation_history, generation_config: { stream: true } }
+  const spoken = await textSoFar(await call(server, "POST", path, again))
+  const events = spoken.split("\n\n").flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []))
+  const told = [`${fileData.fileUri}: ${sentence}`]
+  expect(events.map(({ left_out }) => left_out)).toEqual([...events.slice(1).map(() => undefined), told])
+
+  const file_data = `data:text/plain;base64,${Buffer.from(text).toString("base64")}`
+  const file = { type: "file", file: { filename: "a.txt", file_data } }
+  const completion = { model: "qal", messages: [{ role: "user", content: [file] }], stream: true }
+  const chunks = (await textSoFar(await call(server, "POST", "/v1/chat/completions", completion)))
+    .split("\n\n")
+    .flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []))
+  const named = [`a.txt: ${sentence}`]
+  expect(chunks.filter(({ left_out }) => left_out !== undefined)).toEqual([chunks.at(-1)])
+  expect(chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: "stop" }], left_out: named })
+  const whole = await (await call(server, "POST", "/v1/chat/completions", { ...completion, stream: false })).json()
+  expect(whole.left_out).toEqual(named)
+
+  const input = [{ role: "user", content: [{ type: "input_file", filename: "a.txt", file_data }] }]
+  const last = (await streamed({ input })).at(-1)
+  expect(last).toMatchObject({ type: "response.completed", response: { left_out: named } })
+  const kept = await (await call(server, "GET", `/v1/responses/${last.response.id}`)).json()
+  expect(kept.left_out).toEqual(named)
+})

@@ -10,6 +10,7 @@ import { JobId, type WalletId } from "../../src/Domain.ts"
 import { ProviderUnavailable } from "../../src/Errors.ts"
 import * as HeldBytes from "../../src/http/HeldBytes.ts"
 import { openAiStatusOf } from "../../src/http/OpenAiErrors.ts"
+import { jsonOf } from "../../src/openai/ItemFiles.ts"
 import { answered } from "../../src/openai/ResponseAnswers.ts"
 import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
@@ -113,6 +114,22 @@ test("a load beyond the limit of a key, or of all, is refused with a busy code o
   }
 })
 
+test("items are stored as JSON that says what was sent, their files as they are", () => {
+  const file_data = "A".repeat(20_000)
+  const content = [
+    { type: "input_image" as const, image_url: `data:image/png;base64,${file_data}` },
+    { type: "input_text" as const, text: "ሰላም" },
+    { type: "input_file" as const, filename: "ሰ.txt", file_data }
+  ]
+  const items: ReadonlyArray<InputItem> = [
+    { role: "user", content },
+    { role: "user", content: "ሰላም" }
+  ]
+  const json = jsonOf(items)
+  expect(JSON.parse(json)).toEqual(items)
+  expect(/[\u0100-\uffff]/.test(json)).toBe(false)
+})
+
 /** What chat reads of the items, as a fingerprint has it: files by their hashes. */
 const readOf = (items: ReadonlyArray<InputItem>, files?: Parameters<typeof readMessages>[1]) => {
   const placed = items.filter(isSaid).map((item) => ({ item, field: "x" }))
@@ -193,9 +210,6 @@ test("the least cost of a prompt that goes on is known without loading it, and i
       const id = yield* newWallet
       yield* store(id, "resp_a", [picture(10, 1).item])
       yield* store(id, "resp_b", [picture(10, 1).item], null, { instructions: "x".repeat(1_000) })
-      // A long response is not looked into.
-      yield* store(id, "resp_long", [], null, { user: "x".repeat(300_000) })
-      expect(yield* leastPrompt(id, "resp_long")).toBe(0)
       const [plain, instructed] = [yield* leastPrompt(id, "resp_a"), yield* leastPrompt(id, "resp_b")]
       expect(plain).toBeGreaterThan(PROMPT_TOKENS / 2)
       expect(plain).toBeLessThanOrEqual(PROMPT_TOKENS)
@@ -204,3 +218,25 @@ test("the least cost of a prompt that goes on is known without loading it, and i
       expect([yield* leastPrompt(id, "resp_none"), yield* leastPrompt(yield* newWallet, "resp_a")]).toEqual([0, 0])
     })
   ))
+
+longTest("so is the least that goes on from a long response, which is looked into elsewhere, once", () =>
+  withStore(
+    Effect.gen(function* () {
+      const { leastPrompt } = yield* StoredResponses
+      const id = yield* newWallet
+      yield* store(id, "resp_long", [picture(100_000, 1).item], null, { user: "x".repeat(300_000) })
+      yield* store(id, "resp_instructed", [], null, { instructions: "x".repeat(300_000) })
+      const asks = Array.from({ length: 100 }, () => leastPrompt(id, "resp_long"))
+      const found = new Set(yield* Effect.all(asks, { concurrency: "unbounded" }))
+      expect(found.size).toBe(1)
+      expect(Math.min(...found)).toBeGreaterThan(PROMPT_TOKENS / 2)
+      expect(Math.max(...found)).toBeLessThanOrEqual(PROMPT_TOKENS)
+      expect(yield* leastPrompt(id, "resp_instructed")).toBe(0)
+      // It belongs to its wallet, and goes with the response.
+      expect(yield* leastPrompt(yield* newWallet, "resp_long")).toBe(0)
+      const { remove } = yield* StoredResponses
+      yield* remove(id, "resp_long")
+      expect(yield* leastPrompt(id, "resp_long")).toBe(0)
+    })
+  )
+)
