@@ -6,6 +6,7 @@
 import { gsmPieces } from "./Gsm.ts"
 import { ima4Pieces } from "./Ima4.ts"
 import { type Box, boxesIn, childOf, numberIn } from "./IsoFile.ts"
+import { offsetsOf, samplesOfChunks, sizesOf } from "./IsoTables.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import type { Pieces } from "./Pieces.ts"
 import type { Stretch } from "./Timeline.ts"
@@ -122,45 +123,17 @@ const describedIn = (bytes: Buffer, stsd: Box): Described | undefined => {
   }
 }
 
-/** The rows of a table behind its version, its flags, what is `before` their number, and the number. */
-const rowsOf = (bytes: Buffer, box: Box | undefined, width: number): ReadonlyArray<number> => {
-  if (box === undefined || box.start + 8 > box.end) return []
-  const count = Math.min(bytes.readUInt32BE(box.start + 4), Math.floor((box.end - box.start - 8) / width))
-  return Array.from({ length: count }, (_, at) => box.start + 8 + at * width)
-}
-
-const offsetsOf = (bytes: Buffer, stbl: Box): ReadonlyArray<number> => {
-  const short = childOf(bytes, stbl, "stco")
-  return short === undefined
-    ? rowsOf(bytes, childOf(bytes, stbl, "co64"), 8).map((at) => Number(bytes.readBigUInt64BE(at)))
-    : rowsOf(bytes, short, 4).map((at) => bytes.readUInt32BE(at))
-}
-
-/** The samples of each chunk: as many as the last row says that does not begin behind it. */
-function* samplesOfChunks(bytes: Buffer, stbl: Box): Generator<number> {
-  const rows = rowsOf(bytes, childOf(bytes, stbl, "stsc"), 12)
-  let row = 0
-  for (let chunk = 1; ; chunk++) {
-    while (row + 1 < rows.length && bytes.readUInt32BE(rows[row + 1] ?? 0) <= chunk) row++
-    const at = rows[row]
-    if (at === undefined) return
-    yield bytes.readUInt32BE(at + 4)
-  }
-}
-
 /**
  * The bytes of the blocks. A sample is a block, of its own length; or, as in old files, one that is said to have a byte
  * or two, of which a block packs many.
  */
 const blocksIn = (bytes: Buffer, stbl: Box, block: { readonly samples: number; readonly bytes: number }): Buffer => {
-  const sizes = childOf(bytes, stbl, "stsz")
-  const one = numberIn(bytes, sizes, 4, 4) ?? 0
+  const { of: sizeOf, one } = sizesOf(bytes, stbl)
   const isPlain = one > 0 && one < block.bytes
   const parts: Array<Buffer> = []
   const counts = samplesOfChunks(bytes, stbl)
   let sample = 0
   let total = 0
-  const sizeOf = (at: number): number => numberIn(bytes, sizes, 12 + 4 * at, 12 + 4 * at) ?? 0
   for (const offset of offsetsOf(bytes, stbl)) {
     const count = counts.next().value ?? 0
     let length = isPlain ? Math.ceil(count / block.samples) * block.bytes : count * one

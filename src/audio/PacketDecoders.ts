@@ -224,7 +224,7 @@ export const forCodec = async (
  */
 export const forTrack = async (
   track: InputAudioTrack,
-  first: EncodedPacket,
+  first: Packet,
   isCut: boolean
 ): Promise<PacketDecoder | undefined> => {
   const codec = await track.getCodec()

@@ -446,7 +446,10 @@ for (const { am, field, file, om, path, said } of doors)
       form.append(file, new Blob([hush]), "hush.wav")
       const response = await post(path, form)
       const answer = await response.json()
-      const language = said?.split("/").slice(1).reduce((value, name) => value?.[name], answer)
+      const language = said
+        ?.split("/")
+        .slice(1)
+        .reduce((value, name) => value?.[name], answer)
       return { status: response.status, language, param: answer.error?.param }
     }
     for (const value of ["auto", "Auto", "None", "undefined", "null", "und", "", " "])
