@@ -428,6 +428,57 @@ test("a live session's ticket says what the session will be", async () => {
   }
 })
 
+/** The routes that hear a file: its field, the field of the language, and what the answer says of the language. */
+const doors = [
+  { path: "/api/v1/scribe/transcribe", file: "audio", field: "language", said: "/data/language", am: "am", om: "om" },
+  { path: "/api/v2/stt", file: "audio", field: "language_code", said: undefined, am: undefined, om: undefined },
+  { path: "/v1/audio/transcriptions", file: "file", field: "language", said: "/language", am: "amharic", om: "oromo" },
+  { path: "/v1/audio/translations", file: "file", field: "language", said: undefined, am: undefined, om: undefined }
+] as const
+
+for (const { am, field, file, om, path, said } of doors)
+  test(`the language that a form names counts at ${path}, and what names none is Amharic`, async () => {
+    const hush = silence(1)
+    const ask = async (values: ReadonlyArray<string>) => {
+      const form = new FormData()
+      for (const value of values) form.append(field, value)
+      if (path.startsWith("/v1/")) form.append("response_format", "verbose_json")
+      form.append(file, new Blob([hush]), "hush.wav")
+      const response = await post(path, form)
+      const answer = await response.json()
+      const language = said
+        ?.split("/")
+        .slice(1)
+        .reduce((value, name) => value?.[name], answer)
+      return { status: response.status, language, param: answer.error?.param }
+    }
+    for (const value of ["auto", "Auto", "None", "undefined", "null", "und", "", " "])
+      expect([value, await ask([value])]).toEqual([value, { status: 200, language: am, param: undefined }])
+    expect(await ask(["om"])).toEqual({ status: 200, language: om, param: undefined })
+    for (const wrong of [["en"], ["am", "om"]])
+      expect(await ask(wrong)).toMatchObject({ status: path.startsWith("/v1/") ? 400 : 422, param: field })
+  })
+
+test("a form's fields are asked for where the query is silent, and what does not go together is refused", async () => {
+  const ask = async (query: string, fields: Readonly<Record<string, string>>) => {
+    const response = await post(`/api/v1/scribe/transcribe${query}`, formOf(silence(1), fields))
+    return response.headers.get("content-type")?.includes("json") ? await response.json() : response.text()
+  }
+  expect((await ask("", { language: "om", chunk: "320ms", request_id: "of-the-form" })).data).toMatchObject({
+    language: "om",
+    chunk: "320ms",
+    request_id: "of-the-form"
+  })
+  expect((await ask("?language=am&chunk=1120ms", { language: "om", chunk: "320ms" })).data).toMatchObject({
+    language: "am",
+    chunk: "1120ms"
+  })
+  expect((await ask("?language=auto", { language: "om" })).data.language).toBe("om")
+  expect(await ask("", { format: "vtt" })).toStartWith("WEBVTT")
+  expect((await ask("?stream=true", { "timestamps[]": "word" })).error.param).toBe("timestamps")
+  expect((await ask("", { numerals: "roman" })).error.param).toBe("numerals")
+})
+
 test("a form that names no boundary is refused with what to do", async () => {
   for (const [path, type] of [
     ["/api/v1/scribe/transcribe", "multipart/form-data"],
