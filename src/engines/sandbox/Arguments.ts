@@ -33,8 +33,9 @@ const MOST_OPTIONAL = 50
 const MOST_CHARACTERS = 100_000
 /** What a value or a schema that is looked at costs, as much as so many characters. */
 const STEP = 50
-/** The same for a pattern. */
-const PATTERN = 10_000
+/** The same for a pattern, and for each character that is made by it. */
+const PATTERN = 2_000
+const PATTERN_CHARACTER = 30
 
 interface Context {
   /** Counts the cost in characters, and throws `Unmade` where it is too much. */
@@ -200,9 +201,10 @@ const value = (context: Context, unresolved: JsonSchema): Json => {
     case "null":
       return null
     default: {
-      context.spend(schema.pattern === undefined ? 0 : PATTERN)
+      const isPatterned = schema.pattern !== undefined
+      context.spend(isPatterned ? PATTERN : 0)
       const made = known(context, stringFor(context.clues, schema), "text")
-      context.spend(made.length)
+      context.spend(made.length * (isPatterned ? PATTERN_CHARACTER : 1))
       return made
     }
   }
