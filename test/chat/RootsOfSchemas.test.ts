@@ -1,6 +1,6 @@
 /** A `json_schema` whose root says no type: what fits it is an answer, whatever kind of JSON it is, and no second call is made. */
 import { describe, expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import * as AnswerFormat from "../../src/chat/AnswerFormat.ts"
 import { validate } from "../../src/chat/tools/ArgumentValidation.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
@@ -32,11 +32,11 @@ describe.each(roots)("%j", (schema, fitting, other) => {
   })
 
   test("the sandbox answers a response schema of any root type with a value that fits it", () => {
-    expect(validate({ schema, value: JSON.parse(argumentsFor(schema, "give 7")) })).toBe("fits")
+    expect(validate({ schema, value: JSON.parse(Either.getOrThrow(argumentsFor(schema, "give 7"))) })).toBe("fits")
   })
 })
 
 test("the sandbox gives an object as arguments of a tool whose schema says nothing", () => {
-  expect(JSON.parse(argumentsFor({}, "give 7"))).toEqual({})
-  expect(JSON.parse(argumentsFor({ description: "anything" }, "give 7"))).toEqual({})
+  expect(JSON.parse(Either.getOrThrow(argumentsFor({}, "give 7")))).toEqual({})
+  expect(JSON.parse(Either.getOrThrow(argumentsFor({ description: "anything" }, "give 7")))).toEqual({})
 })

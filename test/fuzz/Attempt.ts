@@ -61,7 +61,7 @@ const change = (draft: Draft, chance: Chance): Mutation | undefined => {
 }
 
 /** The draft with the path that stands on the wire, where a framing has changed a byte of it. */
-const asSent = (draft: Draft, pieces: ReadonlyArray<Buffer>): Draft => {
+const asSent = (draft: Draft, pieces: ReadonlyArray<Uint8Array>): Draft => {
   const [, path] = /^\s*\S+ (\/[^ ?]*)\S* HTTP\//.exec(Buffer.concat(pieces).toString("latin1")) ?? []
   return path === undefined ? draft : { ...draft, path }
 }

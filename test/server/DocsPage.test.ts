@@ -6,6 +6,7 @@ import { documented } from "../../src/server/ApiDocument.ts"
 import { operationNameOf, read } from "../../src/server/docs/Document.ts"
 import { originOf, replacedBy, typedIn } from "../../src/server/docs/Origins.ts"
 import { page } from "../../src/server/docs/Page.ts"
+import { type Body, inPieces, type Request } from "../../src/server/docs/Request.ts"
 
 const document = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
 const operations = read(document).chapters.flatMap((chapter) => chapter.operations)
@@ -67,4 +68,33 @@ test("a documented value that only the reader knows is an empty field that has t
   const [place = ""] = text.split('<article id="signIn"')[1]?.split("</article>") ?? []
   expect(place).toMatch(/<input type="password" name="typed token" placeholder="[^"]+" required/)
   expect(place).not.toContain('<textarea name="body"')
+})
+
+test("an answer in pieces is asked for in the query, in JSON, in its generation_config or in a form, and no more", () => {
+  const json = (value: unknown): Body => ({ type: "json", text: JSON.stringify(value, null, 2) })
+  const request = (body: Body, value = ""): Request => ({
+    method: "POST",
+    base: "",
+    path: "/",
+    parameters: [{ name: "stream", where: "query", value }],
+    proof: "none",
+    body,
+    answer: "json",
+    file: ""
+  })
+  const form = (...more: ReadonlyArray<{ name: string; text: string }>): Body => ({
+    type: "form",
+    fields: [{ name: "file", file: "a.mp3", type: "audio/mpeg" }, ...more]
+  })
+  const ways = [
+    ["query", request(json({})), request(json({}), "true")],
+    ["body", request(json({ a: 1 })), request(json({ a: 1, stream: true }))],
+    ["config", request(json({ a: 1 })), request(json({ a: 1, generation_config: { stream: true } }))],
+    ["body", request(form()), request(form({ name: "stream", text: "true" }))],
+    ["body", request({ type: "json", text: "{" }), request({ type: "json", text: "{" })]
+  ] as const
+  for (const [by, whole, streamed] of ways) {
+    expect(inPieces(whole, by, true)).toEqual({ ...streamed, answer: "pieces" })
+    expect(inPieces(streamed, by, false)).toEqual(whole)
+  }
 })
