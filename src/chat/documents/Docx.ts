@@ -46,11 +46,15 @@ const readMargins = async (reading: Reading, type: Margin): Promise<void> => {
   const { archive, contextOf, excerpt, margins, outline } = reading
   for (const part of partsOf(reading, type)) {
     const margin = new Excerpt()
-    const context = contextOf(await Relationships.of(archive, part), true)
+    let hasWords = false
+    const onWords = () => {
+      hasWords = true
+    }
+    const context = { ...contextOf(await Relationships.of(archive, part), true), onWords }
     await Xml.read(archive.read(part), body(new Outline(margin), context), margin.isEnough).catch(
       orSay(() => excerpt.leaveOut(`A page ${type} is damaged: it is not included.`))
     )
-    const line = margins.lineOf(type, margin.finish().text)
+    const line = margins.lineOf(type, margin.finish().text, hasWords)
     if (line === undefined) continue
     outline.paragraph()
     outline.text(line)

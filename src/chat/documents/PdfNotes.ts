@@ -49,7 +49,7 @@ export interface Notes {
   readonly leftOut: ReadonlyArray<string>
 }
 
-export const NONE: Notes = { typed: [], lines: [], isDrawn: false, leftOut: [] }
+const NONE: Notes = { typed: [], lines: [], isDrawn: false, leftOut: [] }
 
 /** Keys of annotations as C strings; they live as long as the module. */
 const keys = (pdfium: Pdfium) => {

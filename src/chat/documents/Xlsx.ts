@@ -7,6 +7,7 @@
  */
 import type { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
+import { Margins } from "./Margins.ts"
 import * as MergedCells from "./MergedCells.ts"
 import * as NumberFormats from "./NumberFormats.ts"
 import { Outline } from "./Outline.ts"
@@ -115,9 +116,10 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   const formats = await NumberFormats.read(archive, partOf("styles"), is1904)
   const outline = new Outline(excerpt)
   const reading: Reading = { archive, excerpt, outline, gallery: new Gallery(archive, excerpt) }
+  const margins = new Margins()
   const readSheet = async (part: string, name: string) => {
     const merges = await MergedCells.read(archive, part)
-    const shared = { strings, formats, isUncalculated, merges }
+    const shared = { strings, formats, isUncalculated, merges, name, margins }
     await Xml.read(archive.read(part), sheet(outline, shared), excerpt.isEnough)
     await readBeside(reading, part, name)
   }
