@@ -291,3 +291,16 @@ test("what the printed pages of sheets have at their heads and feet is said once
     ].join("\n\n")
   )
 })
+
+test("charts say their titles and the values that they were drawn from, also on a sheet of their own", async () => {
+  const files = ["charts-openpyxl", "charts-xlsxwriter"].map((name) =>
+    Bun.file(new URL(`./files/${name}.xlsx`, import.meta.url)).bytes()
+  )
+  const [drawn, sheets] = (await Promise.all(files)).map(reader.document)
+  const [one, two] = [right(await (drawn ?? Promise.reject())), right(await (sheets ?? Promise.reject()))]
+  expect(one.text).toContain("[Chart: Sales by item; axes: Birr]")
+  expect(two.text).toContain(
+    "[Chart: By region]\n\n| | Shares |\n| North | 0 |\n| South | 0 |\n\n# Sheet: Graph\n\n[Chart: Rainfall]\n\n| | Rain |\n| | 5 |\n| | 6 |"
+  )
+  expect([...one.leftOut, ...two.leftOut].filter((sentence) => /chart/i.test(sentence))).toEqual([])
+})

@@ -12,6 +12,8 @@ export interface Context {
   readonly numbers: Numbers
   /** What stands in the text for the picture of a relationship. */
   readonly picture: (id: string, description: string) => string
+  /** What stands in the text for a chart or a diagram, which is written at the end; undefined where there is none. */
+  readonly figure: (id: string) => string | undefined
   /** What of this name is not included: charts, diagrams, objects. */
   readonly leaveOut: (what: string) => void
   /** Letters or digits have been written that are not the pages' numbers. */
@@ -152,6 +154,9 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
     if (id !== undefined) write(context.picture(id, description))
     else if (name === "blip" && attributes.has("link")) context.leaveOut("Pictures that the document only refers to")
     if (name === "textpath") write(attributes.get("string") ?? "")
+    const figure = name === "chart" ? attributes.get("r:id") : name === "relIds" ? attributes.get("dm") : undefined
+    const mark = figure === undefined ? undefined : context.figure(figure)
+    if (mark !== undefined) return write(mark)
     const what = LEFT_OUT[name]
     if (what !== undefined) context.leaveOut(what)
   }
