@@ -101,7 +101,7 @@ const forms: Readonly<Record<string, string>> = {
   "form-inline":
     "I, Tola Bekele , born in Harar agree to the terms above.\nRemarks of the office: Paid in full Receipt 88",
   "form-landscape": "Full name: Lensa Dibaba\n\n## Woreda: Ambo",
-  "form-rotated": "Woreda: Ambo\nFull name: Lensa Dibaba"
+  "form-rotated": "Full name: Lensa Dibaba\nWoreda: Ambo"
 }
 for (const [name, text] of Object.entries(forms)) {
   test(`what stands in a PDF form's fields stands beside their labels, and the page is shown: ${name}`, async () => {
@@ -125,4 +125,43 @@ test("a damaged PDF page is reported as damaged", async () => {
     leftOut: ["Page 1 is damaged."],
     hasSecond: true
   })
+})
+
+const LABELS = `# Page 1\n\n${AGREEMENT}\nName of tenant:\nSignature:`
+
+test("words that were typed onto a page stand in its text, and the page is shown", async () => {
+  const { pictures, text } = await read("note-typed")
+  expect(text).toBe(`${SHOWN}${AGREEMENT}\nName of tenant: Abebe Kebede\nSignature:`)
+  expect(pictures).toHaveLength(1)
+})
+
+test("comments on a page stand below its text, with who wrote them and what they are about", async () => {
+  const [sticky, marked] = [await read("note-sticky"), await read("note-highlight")]
+  expect(sticky.text).toBe(`${LABELS}\n\n[Comment by Chaltu: The fifth is wrong: it must be the tenth.]`)
+  expect(marked.text).toBe(
+    `${LABELS}\n\n[Comment by Gemechu on “and the tenant, who pay”: Which tenant?]\n[Struck out: “day, a”]`
+  )
+  expect([...sticky.pictures, ...sticky.leftOut, ...marked.pictures, ...marked.leftOut]).toEqual([])
+})
+
+for (const name of ["note-stamp", "note-ink", "form-widgets", "form-drawn-values"]) {
+  test(`what is drawn onto a page and has no text makes it a page that is shown: ${name}`, async () => {
+    const { pictures, text } = await read(name)
+    expect([text.startsWith(SHOWN), pictures.length]).toEqual([true, 1])
+  })
+}
+
+test("notes that a page hides are not read", async () => {
+  const { pictures, text } = await read("note-hidden")
+  expect([text, pictures]).toEqual([LABELS, []])
+})
+
+test("files within a PDF and forms in XFA are said to be left out", async () => {
+  const [attached, form] = [await read("attached"), await read("form-xfa")]
+  expect(attached).toMatchObject({ text: LABELS, leftOut: ["Files attached to the PDF are not included: note.txt."] })
+  expect(form.leftOut).toEqual(["What the PDF has as an XFA form is not included."])
+})
+
+test("lines of a page that lies on its side keep their order", async () => {
+  expect((await read("turned-90")).text).toBe(LABELS)
 })

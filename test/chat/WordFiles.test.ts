@@ -167,7 +167,21 @@ test("a Word paragraph keeps its number beside a text box, and a deleted one has
   expect(await textOf(body, { numbering })).toBe("box\n\n1. clause\n2. new")
 })
 
-test("headers and footers of Word are given once, notes of both kinds by their marks, comments are left out", async () => {
+const complexField = (instruction: string, result: string, more = "") =>
+  `<w:r><w:fldChar w:fldCharType="begin">${more}</w:fldChar></w:r><w:r><w:instrText> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+test("boxes and choices of Word's old form fields are read, and the words of a watermark", async () => {
+  const box = (state: string) =>
+    complexField("FORMCHECKBOX", "", `<w:ffData><w:name w:val="B"/><w:checkBox>${state}</w:checkBox></w:ffData>`)
+  const list = `<w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Jimma"/><w:listEntry w:val="Adama"/></w:ddList></w:ffData>`
+  const said = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const text = await textOf(
+    `<w:p>${box('<w:default w:val="0"/><w:checked/>')}${said(" Yes ")}${box('<w:default w:val="1"/><w:checked w:val="0"/>')}${said(" No ")}${box("<w:default/>")}${said(" In ")}${complexField("FORMDROPDOWN", "", list)}${said(", ")}${complexField("FORMTEXT", "Abebe", '<w:ffData><w:textInput><w:default w:val="nobody"/></w:textInput></w:ffData>')}</w:p><w:p><w:r><w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict></w:r></w:p>`
+  )
+  expect(text).toBe("☑ Yes ☐ No ☑ In Adama, Abebe\n\nDRAFT")
+})
+
+test("headers and footers of Word are given once unless they are page numbers, notes by their marks, comments left out", async () => {
   const margin = (kind: string, text: string) => `<w:${kind}>${Files.wordParagraph(text)}</w:${kind}>`
   const note = (kind: string) =>
     `<w:${kind}s><w:${kind} w:type="separator" w:id="0">${Files.wordParagraph("no")}</w:${kind}><w:${kind} w:id="1"><w:p><w:r><w:${kind}Ref/><w:t>the ${kind}</w:t></w:r></w:p></w:${kind}></w:${kind}s>`
@@ -177,7 +191,8 @@ test("headers and footers of Word are given once, notes of both kinds by their m
       parts: {
         "word/header1.xml": margin("hdr", "Waajjira Barnootaa"),
         "word/header2.xml": margin("hdr", "Waajjira Barnootaa"),
-        "word/header3.xml": margin("hdr", "3 / 4"),
+        "word/header3.xml": `<w:hdr><w:p><w:fldSimple w:instr=" PAGE "><w:r><w:t>3</w:t></w:r></w:fldSimple><w:r><w:t> / </w:t></w:r>${complexField("NUMPAGES", "4")}</w:p></w:hdr>`,
+        "word/header4.xml": margin("hdr", "0911 22 33 44"),
         "word/footer1.xml": `<w:ftr>${Files.wordParagraph("Finfinnee")}${Files.wordParagraph("Itoophiyaa")}</w:ftr>`,
         "word/footnotes.xml": note("footnote"),
         "word/endnotes.xml": note("endnote")
@@ -186,6 +201,7 @@ test("headers and footers of Word are given once, notes of both kinds by their m
         ["1", "header", "header1.xml"],
         ["2", "header", "header2.xml"],
         ["3", "header", "header3.xml"],
+        ["8", "header", "header4.xml"],
         ["4", "footer", "footer1.xml"],
         ["5", "footnotes", "footnotes.xml"],
         ["6", "endnotes", "endnotes.xml"],
@@ -197,6 +213,7 @@ test("headers and footers of Word are given once, notes of both kinds by their m
   expect(text).toBe(
     [
       "[Page header: Waajjira Barnootaa]",
+      "[Page header: 0911 22 33 44]",
       "body[^1][^e1]",
       "[^1]: the footnote",
       "[^e1]: the endnote",

@@ -254,3 +254,53 @@ test("pictures and text boxes on a sheet are shown, each with its cell; charts a
   expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png"])
   expect(leftOut).toEqual(["Charts on the sheet S are not included."])
 })
+
+test("what the printed pages of sheets have at their heads and feet is said once; page numbers alone are not", async () => {
+  const sheet = (feet: string, attributes = "") =>
+    `<worksheet><sheetData><row><c t="inlineStr"><is><t>cell</t></is></c></row></sheetData><headerFooter ${attributes}>${feet}</headerFooter></worksheet>`
+  const file = Files.office(
+    {
+      "xl/workbook.xml":
+        '<workbook><sheets><sheet name="One" r:id="a"/><sheet name="Two" r:id="b"/></sheets></workbook>',
+      "xl/one.xml": sheet(
+        '<oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Trade &amp;&amp; Industry&amp;CPage &amp;P of &amp;N&amp;R&amp;D</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><evenFooter>even</evenFooter>'
+      ),
+      "xl/two.xml": sheet(
+        "<oddHeader>&amp;C&amp;P / &amp;N</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><firstFooter>&amp;RFirst of &amp;A</firstFooter>",
+        'differentFirst="1"'
+      )
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["a", "worksheet", "one.xml"],
+        ["b", "worksheet", "two.xml"]
+      ]
+    }
+  )
+  const { text } = right(await reader.document(file))
+  expect(text).toBe(
+    [
+      "# Sheet: One",
+      "| cell |",
+      "[Page header: Trade & Industry / Page … of …]",
+      "[Page footer: 0911-223344]",
+      "# Sheet: Two",
+      "| cell |",
+      "[Page footer: First of Two]"
+    ].join("\n\n")
+  )
+})
+
+test("charts say their titles and the values that they were drawn from, also on a sheet of their own", async () => {
+  const files = ["charts-openpyxl", "charts-xlsxwriter"].map((name) =>
+    Bun.file(new URL(`./files/${name}.xlsx`, import.meta.url)).bytes()
+  )
+  const [drawn, sheets] = (await Promise.all(files)).map(reader.document)
+  const [one, two] = [right(await (drawn ?? Promise.reject())), right(await (sheets ?? Promise.reject()))]
+  expect(one.text).toContain("[Chart: Sales by item; axes: Birr]")
+  expect(two.text).toContain(
+    "[Chart: By region]\n\n| | Shares |\n| North | 0 |\n| South | 0 |\n\n# Sheet: Graph\n\n[Chart: Rainfall]\n\n| | Rain |\n| | 5 |\n| | 6 |"
+  )
+  expect([...one.leftOut, ...two.leftOut].filter((sentence) => /chart/i.test(sentence))).toEqual([])
+})
