@@ -97,4 +97,8 @@ test("an answer in pieces is asked for in the query, in JSON, in its generation_
     expect(inPieces(whole, by, true)).toEqual({ ...streamed, answer: "pieces" })
     expect(inPieces(streamed, by, false)).toEqual(whole)
   }
+  const format = (text: string) => ({ name: "response_format", text })
+  expect(inPieces(request(form(format("verbose_json"))), "body", true).body).toEqual(
+    form(format("json"), { name: "stream", text: "true" })
+  )
 })

@@ -34,8 +34,8 @@ const MOST_CHARACTERS = 100_000
 /** What a value or a schema that is looked at costs, as much as so many characters. */
 const STEP = 50
 /** The same for a pattern, and for each character that is made by it. */
-const PATTERN = 2_000
-const PATTERN_CHARACTER = 30
+const PATTERN = 3_000
+const PATTERN_CHARACTER = 100
 
 interface Context {
   /** Counts the cost in characters, and throws `Unmade` where it is too much. */

@@ -50,7 +50,7 @@ const LONGEST = 2_000
 /** Longer patterns are not looked at, in UTF-16 code units. */
 const LONGEST_PATTERN = 200
 /** Characters that a pattern may ask for; each open repetition counts as 10 of what it repeats. */
-const MOST_REPEATED = 300
+const MOST_REPEATED = 100
 
 /** How often what a pattern repeats may be repeated in all, or more: a group that is repeated multiplies. */
 const repetitionsOf = (pattern: string): number =>

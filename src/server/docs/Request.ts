@@ -121,6 +121,8 @@ export type StreamedBy = "query" | "body" | "config"
 /** The fields that do. */
 export const STREAM = "stream"
 export const CONFIG = "generation_config"
+/** The field of a form that names what the answer is written in: in pieces, JSON or text. */
+const FORMAT = "response_format"
 
 /** The request for an answer in pieces; for a whole one, where that is not wanted. */
 export const inPieces = (request: Request, by: StreamedBy, isWanted: boolean): Request => {
@@ -134,7 +136,10 @@ export const inPieces = (request: Request, by: StreamedBy, isWanted: boolean): R
     each.where === "query" && each.name === STREAM ? { ...each, value: isWanted ? "true" : "" } : each
   const bodyOf = (own: Body): Body => {
     if (own.type === "json") return { ...own, text: changed(own.text, by === "body" ? flagged : configured) }
-    const others = own.fields.filter(({ name }) => name !== STREAM)
+    const isFormat = (field: FormField): boolean => isWanted && field.name === FORMAT && "text" in field
+    const others = own.fields
+      .filter(({ name }) => name !== STREAM)
+      .map((field) => (isFormat(field) ? { name: FORMAT, text: "json" } : field))
     return { ...own, fields: isWanted ? [...others, { name: STREAM, text: "true" }] : others }
   }
   return {

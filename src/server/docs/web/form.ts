@@ -106,7 +106,9 @@ export const setStreamed = (attempt: Attempt): void => {
   const { body, parameters } = inPieces(requestOf(attempt), operation.streamedBy, isStreamed(form))
   for (const { name, value, where } of parameters) setValue(form, `${where} ${name}`, value)
   if (body?.type === "json") setValue(form, "body", body.text)
-  else if (operation.streamedBy === "body") setValue(form, FORM + STREAM, isStreamed(form) ? "true" : "")
+  if (body?.type !== "form" || operation.streamedBy === "query") return
+  setValue(form, FORM + STREAM, "")
+  for (const field of body.fields) if ("text" in field) setValue(form, FORM + field.name, field.text)
 }
 
 /** Shows the body that was chosen, and it alone is sent. */
