@@ -19,8 +19,10 @@ import {
   NOT_READING,
   REVOKED,
   sessionOver,
+  TOO_LARGE,
   UNAUTHORIZED
 } from "../sockets/CloseReason.ts"
+import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
 import { closed, conclude, depart, endTurns, isEnding, REFUSED } from "./Endings.ts"
@@ -190,6 +192,7 @@ const open = Match.type<Input>().pipe(
     Draining: () => (state) => conclude(state, GOING_AWAY),
     Revoked: () => (state) => depart(state, REVOKED, problem(Handshake.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
+    Oversized: () => (state) => depart(state, TOO_LARGE, problem(oversized)),
     Stalled: () => (state) => depart(state, NOT_READING),
     Gone: () => (state) => [closed, endTurns(state)]
   }),
@@ -215,6 +218,8 @@ const opening = (state: State, input: Input, now: number): Step => {
       return [closed, [Command.Close({ ...GOING_AWAY })]]
     case "Flooded":
       return [closed, [Command.Close({ ...FLOOD })]]
+    case "Oversized":
+      return [closed, [problem(oversized), Command.Close({ ...TOO_LARGE })]]
     case "Revoked":
       return [closed, [problem(Handshake.revoked), Command.Close({ ...REVOKED })]]
     case "Gone":

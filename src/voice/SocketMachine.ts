@@ -8,7 +8,17 @@
 import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import { FLOOD, GOING_AWAY, idle, NOT_READING, REVOKED, sessionOver, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import {
+  FLOOD,
+  GOING_AWAY,
+  idle,
+  NOT_READING,
+  REVOKED,
+  sessionOver,
+  TOO_LARGE,
+  UNAUTHORIZED
+} from "../sockets/CloseReason.ts"
+import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
@@ -52,6 +62,7 @@ const nobody = Option.none<RequestId>()
 const nothing: Open["counted"] = new Map()
 
 const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, requestId: nobody }))
+const tooLarge = leave(TOO_LARGE, Command.Refuse({ problem: oversized, requestId: nobody }))
 
 /** A socket that has just been opened. */
 export const begin = (now: number): State => ({ _tag: "Unauthenticated", since: now })
@@ -282,6 +293,7 @@ const expire = (state: State, now: number): Step => {
 /** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
 export const step = (state: State, input: Input, now: number): Step => {
   const [current, commands] = expire(state, now)
+  if (input._tag === "Oversized" && current._tag !== "Closed") return tooLarge
   switch (current._tag) {
     case "Unauthenticated":
       return unauthenticated(input)(current, now)

@@ -2,8 +2,8 @@
 import { Data, type Option, Schema } from "effect"
 import { Language, type RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
+import type { Circumstances } from "../sockets/Circumstances.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
-import type { Circumstances } from "../sockets/Session.ts"
 import type { Clip } from "./Api.ts"
 import { AudioFormat, type ClientMessage, type ServerEvent } from "./RealtimeApi.ts"
 
