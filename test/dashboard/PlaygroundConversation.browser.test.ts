@@ -148,7 +148,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
 
   test("shows the programs that say the same, once something was said", async () => {
     const { page } = await opened()
-    const region = page.getByRole("region", { name: "The same as a command" })
+    const region = page.getByRole("region", { name: "Show as command" })
     await page.getByLabel("Instructions (system)").fill("Answer in one sentence; it's enough.")
     await button(page, "Start").click()
     await state(page, "Listening")
