@@ -1,7 +1,7 @@
 /** API keys: made, listed, revoked, and looked up for every request. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effect"
-import { ApiKeyId, newId, WalletId } from "../Domain.ts"
+import { ApiKeyId, isApiKey, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
@@ -190,7 +190,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
      * answer may be half a second old.
      */
     const authenticate = (secret: string): Effect.Effect<Option.Option<Identity>> => {
-      if (!KeySecret.isSecret(secret)) return noIdentity
+      if (!isApiKey(secret)) return noIdentity
       const hash = digest(secret)
       return Effect.clockWith((clock) => {
         const now = Monotonic.unsafeMillis(clock)

@@ -5,6 +5,7 @@
  */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { type Clock, Context, Effect, Either, Layer, Option } from "effect"
+import { isApiKey } from "../Domain.ts"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
@@ -26,8 +27,7 @@ const BEARER = /^Bearer +(\S.*)$/i
 
 type Secret = Either.Either<string, Unauthorized>
 
-const wellFormed = (secret: string): Secret =>
-  KeySecret.isSecret(secret) ? Either.right(secret) : Either.left(malformed())
+const wellFormed = (secret: string): Secret => (isApiKey(secret) ? Either.right(secret) : Either.left(malformed()))
 
 /** What the header of ours holds, whatever it is. */
 export const ownKeyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>

@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from "node:os"
 import { Config, ConfigError, ConfigProvider, Context, Data, Duration, Effect, Layer, LogLevel, Option } from "effect"
+import { LEAST_SECRET } from "../Domain.ts"
 import * as Check from "./Checks.ts"
 import { databaseUrl } from "./DatabaseUrl.ts"
 import { objectStore } from "./ObjectStore.ts"
@@ -19,8 +20,7 @@ export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly mess
 
 /** Why nodes do not start that share a database, and no secret. */
 export const unsharedSecret = new StartFailed({
-  message:
-    "QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least 16 characters"
+  message: `QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least ${LEAST_SECRET} characters`
 })
 
 /** More synthesis threads than this gain nothing on any machine we know of, and each takes some 60 MB. */
