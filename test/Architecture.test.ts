@@ -45,7 +45,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   engines: ["words", "runtime", "text", "audio"],
   "engines/espeak": ["words", "audio", "text", "workers", "engines"],
   "engines/recognizer": ["words", "audio", "text", "workers", "engines"],
-  "engines/sandbox": ["words", "text", "workers", "engines"],
+  "engines/sandbox": ["words", "text", "engines"],
   "engines/openai": ["words", "runtime", "text", "audio", "engines"],
 
   // Schemas alone: a client is derived from these files.

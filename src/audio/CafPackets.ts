@@ -4,6 +4,7 @@
  */
 import { EncodedPacket } from "mediabunny"
 import { Undecodable } from "./DecodingFailures.ts"
+import * as Flac from "./Flac.ts"
 import { ALAC, alacHeaderIn, decoderOf } from "./ForeignCodecs.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
@@ -30,6 +31,8 @@ const MP3: ReadonlySet<string> = new Set([".mp3", ".mp2", ".mp1"])
 /** Samples of a packet where nobody says how many there are. */
 const USUAL_FRAMES: Readonly<Record<string, number>> = { "aac ": 1_024, opus: 960 }
 const OPUS_RATE = 48_000
+/** Samples of a block of FLAC, where nobody says how many it has. */
+const USUAL_BLOCK = 4_096
 
 /** A number of seven bits a byte, of at most five bytes; none where the table ends. */
 const numberAt = (table: Buffer, at: number): readonly [value: number, next: number] | undefined => {
@@ -110,12 +113,16 @@ const flacHeaderIn = (cookie: Buffer): Buffer | undefined => {
   return Buffer.concat([Buffer.from("fLaC\x80", "latin1"), STREAM_INFO, block])
 }
 
-const makeDecoder = async (sound: PackedSound): Promise<PacketDecoders.PacketDecoder | undefined> => {
-  const { codec, cookie } = sound
+const makeDecoder = async (
+  sound: PackedSound,
+  first: Uint8Array
+): Promise<PacketDecoders.PacketDecoder | undefined> => {
+  const { channels, codec, cookie, packetFrames, sampleRate } = sound
   if (codec === "aac ") return cookie.length < 2 ? undefined : PacketDecoders.aac(aacHeaderIn(cookie))
   if (codec === ALAC) return decoderOf({ id: ALAC, header: alacHeaderIn(cookie) ?? cookie })
   if (codec === "opus") return PacketDecoders.opus(opusHeaderOf(sound), true)
-  const header = codec === "flac" ? flacHeaderIn(cookie) : undefined
+  const said = { rate: sampleRate, channels, blockSamples: packetFrames || USUAL_BLOCK }
+  const header = codec === "flac" ? (flacHeaderIn(cookie) ?? Flac.headOf(first, said)) : undefined
   return header === undefined ? undefined : PacketDecoders.flac(header)
 }
 
@@ -134,8 +141,8 @@ export async function* packedPieces(sound: PackedSound, note: Note): Pieces {
       packets: (async function* () {
         yield* packetsIn(sound)
       })(),
-      decoder: async () => {
-        const decoder = await makeDecoder(sound)
+      decoder: async ({ data }) => {
+        const decoder = await makeDecoder(sound, data)
         if (decoder === undefined) throw new Undecodable(`is CAF whose ${codec.trim()} sound has no description`)
         return decoder
       }

@@ -17,8 +17,8 @@ export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 
 /** What is accepted, for messages. */
 export const ACCEPTED =
-  "WAV, MP3, M4A, MP4 or QuickTime (AAC, ALAC, Opus, FLAC, PCM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
-  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF or AU (PCM), CAF (PCM, AAC, ALAC, Opus), or GSM"
+  "WAV, MP3, M4A, MP4 or QuickTime (AAC, ALAC, Opus, FLAC, MP3, PCM, ADPCM, GSM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
+  "OGG (Opus, Vorbis, FLAC), FLAC, AIFF or AU (PCM), CAF (PCM, AAC, ALAC, Opus, FLAC), or GSM"
 
 /** The field that names a sound track. */
 export const TRACK_FIELD = "track"

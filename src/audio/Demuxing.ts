@@ -7,6 +7,7 @@
 import {
   ADTS,
   BufferSource,
+  type EncodedPacket,
   FLAC,
   Input,
   type InputAudioTrack,
@@ -24,15 +25,17 @@ import { nameOf } from "./FileNames.ts"
 import { type CodecHeader, nameOf as foreignName } from "./ForeignCodecs.ts"
 import { gsmPieces, isBare as isBareGsm } from "./Gsm.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
+import * as IsoPacked from "./IsoPacked.ts"
 import { cleaned } from "./MatroskaClean.ts"
-import { discardedOf, isMatroska, type MatroskaFile, read as readMatroska } from "./MatroskaFile.ts"
+import { delayOf, discardedOf, isMatroska, type MatroskaFile, read as readMatroska } from "./MatroskaFile.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { isOgg } from "./OggFile.ts"
 import { openOgg } from "./OggSound.ts"
-import { packetPieces, type Options as TrackOptions } from "./PacketSound.ts"
+import { packetPieces, type Options as TrackOptions, WHOLE } from "./PacketSound.ts"
 import type { Note, Pieces } from "./Pieces.ts"
 import { isSun, read as readSun } from "./SunFile.ts"
 import * as Tags from "./Tags.ts"
+import type { Stretch } from "./Timeline.ts"
 import { chosen, type Sound } from "./Tracks.ts"
 import { asWav, isWave64 } from "./Wave64.ts"
 import { isWav } from "./WavFile.ts"
@@ -41,12 +44,14 @@ import { stretchesOf, wavPieces } from "./WavSound.ts"
 /** MP3 last: it has the weakest mark. */
 const accepted: Array<InputFormat> = [FLAC, MP4, QTFF, WEBM, MATROSKA, ADTS, MP3]
 
+/** What of a track is played between two of its times. */
+type PartOf = (stretch?: Stretch) => Pieces
+
 /** One after another, as the file says that they are played. */
-async function* editedPieces(track: InputAudioTrack, edits: ReadonlyArray<Edit>, options: TrackOptions): Pieces {
-  const sampleRate = await track.getSampleRate()
+async function* editedPieces(sampleRate: number, edits: ReadonlyArray<Edit>, part: PartOf): Pieces {
   for (const { from, seconds } of edits) {
     if (from !== undefined) {
-      yield* packetPieces(track, { ...options, stretch: { from, to: from + seconds } })
+      yield* part({ from, to: from + seconds })
       continue
     }
     // A pause is made a second at a time: it may be said to be long.
@@ -57,15 +62,23 @@ async function* editedPieces(track: InputAudioTrack, edits: ReadonlyArray<Edit>,
   }
 }
 
+interface IsoTracks extends IsoFile {
+  readonly packed: ReadonlyMap<number, IsoPacked.PackedTrack>
+}
+
 /** A track of an MP4 or QuickTime file, as far as a player plays it. */
-async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes }: IsoFile, note: Note): Pieces {
-  const options = { note, codec: codecs.get(track.id) }
-  const own = edits.get(track.id)
-  if (own !== undefined) return yield* editedPieces(track, own, options)
-  if (itunes === undefined || (await track.getCodec()) !== "aac") return yield* packetPieces(track, options)
+async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes, packed }: IsoTracks, note: Note): Pieces {
+  const own = packed.get(track.id)
+  const part: PartOf = (stretch = WHOLE) =>
+    own === undefined
+      ? packetPieces(track, { note, codec: codecs.get(track.id), stretch })
+      : IsoPacked.cut(own.pieces(), stretch)
+  const listed = edits.get(track.id)
   const rate = await track.getSampleRate()
+  if (listed !== undefined) return yield* editedPieces(rate, listed, part)
+  if (itunes === undefined || (await track.getCodec()) !== "aac") return yield* part()
   const from = itunes.delay / rate
-  yield* packetPieces(track, { ...options, stretch: { from, to: from + itunes.samples / rate } })
+  yield* part({ from, to: from + itunes.samples / rate })
 }
 
 /** Says that there is more than players play. */
@@ -111,12 +124,23 @@ const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
   return openTracks({ tracks, codecs: matroska?.codecs, pieces, close })
 }
 
+/** Packets so many seconds earlier. */
+const earlier = (seconds: number) =>
+  async function* (packets: AsyncGenerator<EncodedPacket>): AsyncGenerator<EncodedPacket> {
+    for await (const packet of packets) yield packet.clone({ timestamp: packet.timestamp - seconds })
+  }
+
 /** What is said of a track of a Matroska file to who plays it. */
-const inMatroska = (file: MatroskaFile, track: InputAudioTrack, note: Note): TrackOptions => ({
-  note,
-  codec: file.codecs.get(track.id),
-  discarded: ({ timestamp }) => discardedOf(file, track.id, timestamp)
-})
+const inMatroska = (file: MatroskaFile, track: InputAudioTrack, note: Note): TrackOptions => {
+  const delay = delayOf(file, track.id)
+  return {
+    note,
+    codec: file.codecs.get(track.id),
+    onClock: earlier(delay),
+    saysItsStart: delay > 0,
+    discarded: ({ timestamp }) => discardedOf(file, track.id, timestamp + delay)
+  }
+}
 
 interface Tracks {
   readonly tracks: ReadonlyArray<InputAudioTrack>
@@ -150,10 +174,12 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (iso.behind > 0) noteBehind(iso.behind, note)
   const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
   const tracks = await input.getAudioTracks()
+  const packed = IsoPacked.read(iso.file)
+  const named = Array.from(packed, ([id, { name }]) => [id, { id: name, header: new Uint8Array(0) }] as const)
   return openTracks({
     tracks,
-    codecs: iso.codecs,
-    pieces: (track) => isoPieces(track, iso, note),
+    codecs: new Map([...iso.codecs, ...named]),
+    pieces: (track) => isoPieces(track, { ...iso, packed }, note),
     close: () => input.dispose()
   })
 }

@@ -8,21 +8,60 @@ const BITS = 16
 const MARK_BYTES = 4
 const STREAM_INFO_BYTES = 34
 
+/** What a stream is. */
+interface Stream {
+  readonly blockSamples: number
+  /** Hertz. */
+  readonly rate: number
+  readonly channels: number
+  /** Of a sample. */
+  readonly bits: number
+}
+
+const MADE: Stream = { blockSamples: BLOCK_SAMPLES, rate: RATE, channels: 1, bits: BITS }
+
 /**
  * The mark and the one block of metadata, for a sound of `samples`; 0 says, as
  * its sizes of frames and its checksum of the samples do, that it is not known.
  */
-export const head = (samples = 0): Uint8Array => {
+export const head = (samples = 0, { bits, blockSamples, channels, rate }: Stream = MADE): Uint8Array => {
   const bytes = Buffer.alloc(MARK_BYTES + 4 + STREAM_INFO_BYTES)
   bytes.write("fLaC", "latin1")
   // The last block of metadata, and the first kind of them.
   bytes.writeUInt32BE(0x8000_0000 + STREAM_INFO_BYTES, MARK_BYTES)
   const info = MARK_BYTES + 4
-  bytes.writeUInt16BE(BLOCK_SAMPLES, info)
-  bytes.writeUInt16BE(BLOCK_SAMPLES, info + 2)
+  bytes.writeUInt16BE(blockSamples, info)
+  bytes.writeUInt16BE(blockSamples, info + 2)
   // 20 bits of rate, 3 of channels less one, 5 of bits less one, 36 of samples.
-  bytes.writeBigUInt64BE((BigInt(RATE) << 44n) | (BigInt(BITS - 1) << 36n) | BigInt(samples), info + 10)
+  const fields = (BigInt(rate) << 44n) | (BigInt(channels - 1) << 41n) | (BigInt(bits - 1) << 36n) | BigInt(samples)
+  bytes.writeBigUInt64BE(fields, info + 10)
   return bytes
+}
+
+/** Bits of a sample, by the number that a frame's head has for them; 0 where it leaves that to the stream's. */
+const FRAME_BITS = [0, 8, 12, 0, 16, 20, 24, 32]
+
+/** Samples of a block, by the number that a frame's head has for them; undefined where they are said elsewhere. */
+const blockSamplesOf = (code: number): number | undefined => {
+  if (code === 1) return 192
+  if (code >= 2 && code <= 5) return 576 << (code - 2)
+  return code >= 8 ? 256 << (code - 8) : undefined
+}
+
+const MOST_BLOCK_SAMPLES = 65_535
+const FASTEST_RATE = 2 ** 20 - 1
+
+/**
+ * The head of a stream whose container has kept none, by its first frame and what the container says; undefined where
+ * these do not say enough.
+ */
+export const headOf = (frame: Uint8Array, said: Pick<Stream, "rate" | "channels" | "blockSamples">) => {
+  const [first = 0, second = 0, sizes = 0, layout = 0] = frame
+  if (first !== 0xff || (second & 0xfe) !== 0xf8) return undefined
+  const bits = FRAME_BITS[(layout >> 1) & 7] || BITS
+  const blockSamples = blockSamplesOf(sizes >> 4) ?? said.blockSamples
+  const isPossible = blockSamples >= 16 && blockSamples <= MOST_BLOCK_SAMPLES && said.rate <= FASTEST_RATE
+  return isPossible ? head(0, { ...said, bits, blockSamples }) : undefined
 }
 
 /** CRC-16 with the polynomial 0x8005, a byte at a time. */

@@ -1,27 +1,29 @@
 /**
- * MP4 in fragments (ISO/IEC 14496-12, section 8.8) as it comes, fragment by fragment, as Safari's recorder makes it.
- * A file that is not cut into fragments says what is where in it at its end, or of all of it at once: it is refused.
+ * MP4 (ISO/IEC 14496-12) as it comes: in fragments (section 8.8), as Safari's recorder makes it, or whole, where its
+ * index comes first. A file whose index comes last is refused.
  */
 import { BufferSource, EncodedPacketSink, Input, MP4, QTFF } from "mediabunny"
 import { ByteQueue } from "./ByteQueue.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
+import { GrowingWholeIso } from "./GrowingWholeIso.ts"
 import { boxesIn } from "./IsoFile.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 
 const HEAD_BYTES = 8
 const LONG_HEAD_BYTES = 16
 
-const WHOLE_FILE =
-  "is an MP4 or M4A file that is not cut into fragments, which cannot be decoded before all of it has come"
+const WHOLE_FILE = "is an MP4 or M4A file whose index comes last, which cannot be decoded before all of it has come"
 
 /** What is kept until it is whole. */
 const KEPT: ReadonlySet<string> = new Set(["ftyp", "moov", "moof"])
 
 interface BoxHead {
   readonly type: string
-  /** Of the whole box. */
+  /** Of the whole box; without an end where it goes on to that of the file. */
   readonly bytes: number
+  /** Before what it holds. */
+  readonly start: number
 }
 
 /** Where a track's fragment counts from is said in bytes of the whole file: made so many fewer. */
@@ -45,14 +47,25 @@ export class GrowingIso implements Growing {
   #head: { readonly ftyp: Buffer; readonly moov: Buffer | undefined } | undefined
   #fragment: { readonly moof: Buffer; readonly at: number } | undefined
   #decoder: PacketDecoders.PacketDecoder | undefined
+  /** A file whose index has come, and bytes of its sound that have not. */
+  #whole: GrowingWholeIso | undefined
+  #left = 0
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
     for (;;) {
       if (this.#skip > 0) this.#skip -= this.#pass(this.#skip)
       if (this.#skip > 0) return
+      if (this.#left > 0 && this.#whole !== undefined) yield* this.#samples(this.#whole)
+      if (this.#left > 0) return
       const head = this.#nextHead()
       if (head === undefined) return
+      if (head.type === "mdat" && this.#whole !== undefined) {
+        this.#pass(head.start)
+        this.#left = head.bytes - head.start
+        continue
+      }
+      if (!Number.isFinite(head.bytes)) throw new Undecodable(WHOLE_FILE)
       const isSound = head.type === "mdat" && this.#fragment !== undefined
       if (head.type === "mdat" && this.#head?.moov === undefined) throw new Undecodable(WHOLE_FILE)
       if (!isSound && !KEPT.has(head.type)) {
@@ -65,7 +78,29 @@ export class GrowingIso implements Growing {
       const box = this.#queue.take(head.bytes)
       this.#at += head.bytes
       if (isSound) yield* this.#sound(box)
-      else this.#keep(head.type, box, at)
+      else await this.#keep(head.type, box, at)
+    }
+  }
+
+  /** The samples that have come. What lies between them is another track's, or nothing. */
+  async *#samples(whole: GrowingWholeIso): GrowingPieces {
+    while (this.#left > 0) {
+      const { next } = whole
+      const gap = next === undefined ? this.#left : Math.min(this.#left, next.at - this.#at)
+      if (next !== undefined && gap < 0) {
+        // It lies in what has gone by.
+        whole.pass()
+        continue
+      }
+      const passed = this.#pass(gap)
+      this.#left -= passed
+      if (passed < gap || next === undefined || this.#left === 0) return
+      if (next.bytes > LARGEST_PART) throw new Undecodable("is an MP4 whose samples are too large")
+      if (this.#queue.length < next.bytes) return
+      const data = this.#queue.take(next.bytes)
+      this.#at += next.bytes
+      this.#left = Math.max(0, this.#left - next.bytes)
+      yield* whole.decode(data)
     }
   }
 
@@ -83,12 +118,14 @@ export class GrowingIso implements Growing {
     const short = start.readUInt32BE(0)
     if (short === 1 && start.length < LONG_HEAD_BYTES) return undefined
     const bytes = short === 1 ? Number(start.readBigUInt64BE(HEAD_BYTES)) : short
+    const head = short === 1 ? LONG_HEAD_BYTES : HEAD_BYTES
     // A box that goes on to the end of the file has no length.
-    if (bytes < HEAD_BYTES) throw new Undecodable(short === 0 ? WHOLE_FILE : "is a damaged MP4")
-    return { type, bytes }
+    if (short === 0) return { type, bytes: Number.POSITIVE_INFINITY, start: head }
+    if (bytes < head) throw new Undecodable("is a damaged MP4")
+    return { type, bytes, start: head }
   }
 
-  #keep(type: string, box: Buffer, at: number): void {
+  async #keep(type: string, box: Buffer, at: number): Promise<void> {
     if (type === "ftyp") {
       this.free()
       this.#at = box.length
@@ -100,7 +137,13 @@ export class GrowingIso implements Growing {
       this.#fragment = { moof: box, at }
       return
     }
-    if (!boxesIn(box, HEAD_BYTES, box.length).some(({ type }) => type === "mvex")) throw new Undecodable(WHOLE_FILE)
+    if (!boxesIn(box, HEAD_BYTES, box.length).some(({ type }) => type === "mvex")) {
+      this.#whole = await GrowingWholeIso.open(Buffer.concat([this.#head.ftyp, box]))
+      if (this.#whole === undefined)
+        throw new Undecodable(
+          "is an MP4 or M4A file of several stretches, which cannot be decoded before all of it has come"
+        )
+    }
     this.#head = { ...this.#head, moov: box }
   }
 
@@ -128,11 +171,15 @@ export class GrowingIso implements Growing {
 
   async *drain(): GrowingPieces {
     // A fragment is whole or it is not.
+    if (this.#whole !== undefined) yield* this.#whole.drain()
   }
 
   free(): void {
     this.#decoder?.free()
     this.#decoder = undefined
+    this.#whole?.free()
+    this.#whole = undefined
+    this.#left = 0
     this.#fragment = undefined
     this.#head = undefined
   }

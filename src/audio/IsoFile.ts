@@ -56,11 +56,11 @@ export const boxesIn = (bytes: Buffer, start: number, end: number): ReadonlyArra
   return boxes
 }
 
-const childOf = (bytes: Buffer, parent: Box | undefined, type: string): Box | undefined =>
+export const childOf = (bytes: Buffer, parent: Box | undefined, type: string): Box | undefined =>
   parent === undefined ? undefined : boxesIn(bytes, parent.start, parent.end).find((box) => box.type === type)
 
 /** The number of 32 bits that stands so far behind the start, further in boxes of version 1. */
-const numberIn = (bytes: Buffer, box: Box | undefined, at: number, atInVersion1: number): number | undefined => {
+export const numberIn = (bytes: Buffer, box: Box | undefined, at: number, atInVersion1: number): number | undefined => {
   if (box === undefined || box.start >= box.end) return undefined
   const place = box.start + (bytes[box.start] === 1 ? atInVersion1 : at)
   return place + 4 <= box.end ? bytes.readUInt32BE(place) : undefined

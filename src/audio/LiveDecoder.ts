@@ -39,7 +39,7 @@ export interface LiveDecoding {
 /** `reason` goes after what the sound is called. */
 const undecodable = (reason: string) =>
   new UndecodableAudio({
-    message: `the sound ${reason}; send 16-bit PCM, or WebM, Ogg or fragmented MP4 as it is recorded`
+    message: `the sound ${reason}; send 16-bit PCM, or WebM, Ogg or MP4 (in fragments, or its index first) as it is recorded`
   })
 
 const lost = new ProviderUnavailable({

@@ -11,6 +11,8 @@ export interface MatroskaFile {
   readonly codecs: ReadonlyMap<number, CodecHeader>
   /** Seconds of the end of a block that are not played, by the track's number and the block's time in its file's ticks. */
   readonly discarded: ReadonlyMap<string, number>
+  /** Seconds that a codec is late: so much of a track's beginning is not played, and so much later its blocks say they are. By the track's number. */
+  readonly delays: ReadonlyMap<number, number>
   /** Ticks of a second. */
   readonly ticks: number
 }
@@ -19,6 +21,7 @@ const TRACK_ENTRY = 0xae
 const TRACK_NUMBER = 0xd7
 const CODEC_ID = 0x86
 const CODEC_PRIVATE = 0x63a2
+const CODEC_DELAY = 0x56aa
 const TIMESTAMP_SCALE = 0x2ad7b1
 const CLUSTER_TIME = 0xe7
 const BLOCK_GROUP = 0xa0
@@ -65,6 +68,12 @@ function* elementsOf(bytes: Buffer): Generator<Element> {
 
 const keyOf = (track: number, ticks: number): string => `${track}:${ticks}`
 
+/** The longest delay that a codec has; what says more is damaged. */
+const LONGEST_DELAY_SECONDS = 1
+
+/** Seconds that the codec of a track is late. */
+export const delayOf = ({ delays }: MatroskaFile, track: number): number => delays.get(track) ?? 0
+
 /** Seconds of the end of what comes of a packet that are not played. */
 export const discardedOf = ({ discarded, ticks }: MatroskaFile, track: number, seconds: number): number =>
   discarded.get(keyOf(track, Math.round(seconds * ticks))) ?? 0
@@ -75,14 +84,17 @@ export const isMatroska = (file: Uint8Array): boolean => [0x1a, 0x45, 0xdf, 0xa3
 interface Entry extends CodecHeader {
   /** The track's number; 0 until it has come. */
   readonly track: number
+  /** Seconds. */
+  readonly delay: number
 }
 
-const NO_ENTRY: Entry = { track: 0, id: "", header: new Uint8Array(0) }
+const NO_ENTRY: Entry = { track: 0, id: "", header: new Uint8Array(0), delay: 0 }
 
 /** What the walk has come to. */
 class Reading {
   readonly codecs = new Map<number, CodecHeader>()
   readonly discarded = new Map<string, number>()
+  readonly delays = new Map<number, number>()
   scale = USUAL_SCALE
   #entry = NO_ENTRY
   #cluster = 0
@@ -90,8 +102,10 @@ class Reading {
 
   #keep(entry: Entry): void {
     this.#entry = entry
-    const { header, id, track } = entry
-    if (track > 0 && this.codecs.size < MOST_TRACKS) this.codecs.set(track, { id, header })
+    const { delay, header, id, track } = entry
+    if (track <= 0 || this.codecs.size >= MOST_TRACKS) return
+    this.codecs.set(track, { id, header })
+    if (delay <= LONGEST_DELAY_SECONDS) this.delays.set(track, delay)
   }
 
   take(id: number, content: Buffer): void {
@@ -100,6 +114,7 @@ class Reading {
     else if (id === TRACK_NUMBER) this.#keep({ ...this.#entry, track: unsigned(content) })
     else if (id === CODEC_ID) this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64) })
     else if (id === CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
+    else if (id === CODEC_DELAY) this.#keep({ ...this.#entry, delay: unsigned(content) / NANOS })
     else if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
     else if (id === BLOCK_GROUP) this.#block = ""
     else if (id === BLOCK) this.#enter(content)
@@ -119,5 +134,6 @@ export const read = (file: Uint8Array): MatroskaFile => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const reading = new Reading()
   for (const { end, id, start } of elementsOf(bytes)) reading.take(id, bytes.subarray(start, end))
-  return { codecs: reading.codecs, discarded: reading.discarded, ticks: NANOS / reading.scale }
+  const { codecs, delays, discarded, scale } = reading
+  return { codecs, discarded, delays, ticks: NANOS / scale }
 }

@@ -11,6 +11,8 @@ type Codec = "opus" | "vorbis" | "flac"
 interface PageEnd {
   readonly packets: number
   readonly position: number
+  /** Whether the stream ends with it. */
+  readonly isLast: boolean
 }
 
 /** A stream of sound, alone. */
@@ -196,10 +198,11 @@ const pagedOf = (
     while (packets[at]?.page === index) at++
     if (at === from) continue
     const onPage = packets.slice(from, at).map(({ data }) => data)
-    const paged = Ogg.pagesOf(onPage, number, position, isLast && at === packets.length)
+    const endsStream = isLast && at === packets.length
+    const paged = Ogg.pagesOf(onPage, number, position, endsStream)
     number += paged.length
     made.push(...paged)
-    ends.push({ packets: at - heads, position })
+    ends.push({ packets: at - heads, position, isLast: endsStream })
   }
   return { file: Buffer.concat(made), ends }
 }

@@ -9,31 +9,48 @@ import type { Sound } from "./Tracks.ts"
 /** Seconds that positions may be ahead of the packets and none is missing. */
 const TOLERANCE_SECONDS = 0.1
 
+/** The packets of a page, as far as they begin before the sound ends; the last of them does not last longer. */
+const endingAt = (end: number, packets: ReadonlyArray<EncodedPacket>): ReadonlyArray<EncodedPacket> => {
+  const kept = packets.filter(({ timestamp }, at) => at === 0 || timestamp < end)
+  return kept.map((packet, at) =>
+    at === kept.length - 1 ? packet.clone({ duration: Math.max(0, end - packet.timestamp) }) : packet
+  )
+}
+
 /**
  * Packets at the times that the positions of their pages say. A stream that was recorded from something that ran
- * before it begins at 0; where a page ends later than its packets do, what is missing was before them.
+ * before it begins at 0; where a page ends later than its packets do, what is missing was before them. Where the last
+ * page ends earlier than its packets do, the sound ends there.
  */
 const onPositions = ({ early, ends, rate }: OggStream) =>
   async function* (packets: AsyncGenerator<EncodedPacket>): AsyncGenerator<EncodedPacket> {
     let shift: number | undefined
     let count = 0
     let page = 0
+    /** Seconds by which positions are too early: those of what was cut out of a file may count from the cut. */
+    let behind = 0
+    let before = early
     let onPage: Array<EncodedPacket> = []
     for await (const packet of packets) {
       const begins = shift === undefined
       shift ??= -Math.max(0, packet.timestamp)
       count++
-      onPage.push(packet)
+      onPage.push(packet.clone({ timestamp: packet.timestamp + shift }))
       const end = ends[page]
       if (end === undefined || count < end.packets) continue
-      const late = (end.position - early) / rate - (packet.timestamp + packet.duration + shift)
+      const { isLast, position } = end
+      const late = (position - early) / rate - (packet.timestamp + packet.duration + shift)
+      if (page === 0 && !isLast && position >= 0) behind = Math.max(0, -late)
       // The first page says where the clock stood when the recording began.
-      if (page > 0 && !begins && end.position >= 0 && late > TOLERANCE_SECONDS) shift += late
-      for (const one of onPage) yield one.clone({ timestamp: one.timestamp + shift })
+      const hole = page > 0 && !begins && position >= 0 && late + behind > TOLERANCE_SECONDS ? late + behind : 0
+      shift += hole
+      const there = onPage.map((one) => one.clone({ timestamp: one.timestamp + hole }))
+      yield* isLast && position > before ? endingAt((position - early) / rate + behind, there) : there
+      before = position
       onPage = []
       page++
     }
-    for (const one of onPage) yield one.clone({ timestamp: one.timestamp + (shift ?? 0) })
+    yield* onPage
   }
 
 async function* streamPieces(stream: OggStream, note: Note): Pieces {

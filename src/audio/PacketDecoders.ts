@@ -6,6 +6,7 @@ import { createOpusDecoder } from "@audio/decode-opus/core"
 import { decoder as vorbisDecoder } from "@audio/decode-vorbis"
 import { decoder as wavDecoder } from "@audio/decode-wav"
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny"
+import * as AacStart from "./AacStart.ts"
 import * as Adts from "./Adts.ts"
 import { MOST_CHANNELS } from "./Decoding.ts"
 import * as Flac from "./Flac.ts"
@@ -60,15 +61,23 @@ const headerOf = async (track: InputAudioTrack): Promise<Uint8Array | undefined>
     : new Uint8Array(description)
 }
 
+/** A decoder of AAC's frames, which gives the sound of each at once, that of the first too. */
+const aacFrames = async (asc: Uint8Array) => {
+  const decoder = await aacDecoder({ asc })
+  const silence = AacStart.silentFrame(asc)
+  if (silence !== undefined) decoder.decode([silence])
+  return decoder
+}
+
 /** Packets of AAC without a header, which `asc` has said (ISO/IEC 14496-3, 1.6.2.1). */
 export const aac = async (asc: Uint8Array): Promise<PacketDecoder> => {
-  const decoder = await aacDecoder({ asc })
+  const decoder = await aacFrames(asc)
   return { decode: ({ data }) => filled(decoder.decode([data])), finish: () => none, free: () => decoder.free() }
 }
 
 /** Frames that say all of themselves; what the first says counts. */
 const adts = async (first: Packet): Promise<PacketDecoder> => {
-  const decoder = await aacDecoder({ asc: Adts.configOf(first.data) })
+  const decoder = await aacFrames(Adts.configOf(first.data))
   return {
     decode: ({ data }) => filled(decoder.decode([Adts.codedOf(data)])),
     finish: () => none,
@@ -215,7 +224,7 @@ export const forCodec = async (
  */
 export const forTrack = async (
   track: InputAudioTrack,
-  first: EncodedPacket,
+  first: Packet,
   isCut: boolean
 ): Promise<PacketDecoder | undefined> => {
   const codec = await track.getCodec()

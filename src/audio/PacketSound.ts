@@ -11,6 +11,8 @@ export interface Options {
   /** What of the track is played; all of it where it is left out. */
   readonly stretch?: Stretch
   readonly saysItsEnd?: boolean
+  /** Whether the packets' times leave out what comes before the sound. */
+  readonly saysItsStart?: boolean
   /** Puts packets onto another clock. */
   readonly onClock?: (packets: AsyncGenerator<EncodedPacket>) => AsyncGenerator<EncodedPacket>
   /** What the container says of a codec that its reader does not know. */
@@ -48,9 +50,11 @@ async function* packetsOf(track: InputAudioTrack, from: number): AsyncGenerator<
 }
 
 /** The decoder of `track`, of which `first` is the first packet that is decoded; undefined where there is none. */
-const decoderOf = async (track: InputAudioTrack, first: EncodedPacket, { codec, stretch = WHOLE }: Options) => {
+const decoderOf = async (track: InputAudioTrack, first: EncodedPacket, options: Options) => {
+  const { codec, saysItsStart = false, stretch = WHOLE } = options
   const isForeign = codec !== undefined && (await track.getCodec()) === null
-  return isForeign ? ForeignCodecs.decoderOf(codec) : PacketDecoders.forTrack(track, first, stretch.from > 0)
+  if (isForeign) return ForeignCodecs.decoderOf(codec)
+  return PacketDecoders.forTrack(track, first, saysItsStart || stretch.from > 0)
 }
 
 /** Packets, and what decodes them. */

@@ -112,6 +112,16 @@ export const FinishReason = Schema.Literal("stop", "length", "safety", "tool_cal
   description: "Why the answer ends: it is complete, has as many tokens as it may, was withheld, or asks for calls"
 })
 
+/** The sentences of `left_out` of an answer, in each protocol. */
+export const LeftOut = Schema.optionalWith(
+  Schema.Array(Schema.String).annotations({
+    description:
+      "What of the files of earlier turns and of `messages` the model was not given: short sentences, each behind the " +
+      "file's `fileUri` or name; absent where nothing was left out"
+  }),
+  { exact: true }
+)
+
 /** What a request came to; stored as long as its id. */
 export const Answer = Schema.Struct({
   response_text: Schema.String.annotations({ description: "The answer" }),
@@ -131,6 +141,7 @@ export const Answer = Schema.Struct({
     }),
     { exact: true }
   ),
+  left_out: LeftOut,
   transcription_raw: Schema.optionalWith(
     Schema.String.annotations({
       description:
@@ -202,6 +213,8 @@ const ChatEvent = Schema.Union(
       { exact: true }
     ),
     usage_metadata: Schema.optionalWith(UsageMetadata, { exact: true }),
+    /** In the last event. */
+    left_out: LeftOut,
     modelVersion: Schema.optionalWith(
       Schema.String.annotations({ description: "In the last event: the name of the model that answered" }),
       { exact: true }

@@ -12,6 +12,7 @@ import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUs
 import type { Holding } from "../http/HeldBytes.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Spans from "../runtime/Spans.ts"
+import * as Turns from "../runtime/Turns.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
@@ -21,7 +22,7 @@ import type { UploadedFile } from "./Form.ts"
 import * as KeptCalls from "./KeptCalls.ts"
 import * as Material from "./Material.ts"
 import * as PaidRoom from "./PaidRoom.ts"
-import { callsOf, questionOf, toAnswer, transcription } from "./Question.ts"
+import { callsOf, leftOut, questionOf, toAnswer, transcription, uploadedOf } from "./Question.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
 import { fingerprint, NOBODY_ASKS } from "./RequestFingerprint.ts"
@@ -62,6 +63,9 @@ export interface Asked {
   readonly writes?: (answer: Answer, charge: Charge) => ReadonlyArray<Statement>
 }
 
+/** Tokens of a prompt at most, by its bytes, that takes milliseconds. */
+const LARGE_PROMPT = 16 * 1024
+
 /** The language that a recording is heard in where the answer may be in any: the default of transcription. */
 const HEARD: Language = "am"
 
@@ -97,6 +101,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const unasked = yield* MaxOutputTokens
     const contextTokens = model.contextTokens ?? Effect.succeedNone
     const measure = Fitting.makeMeasure()
+    const turn = Turns.makeWait()
 
     /** How long a question can be, and its answer. */
     const extentOf = ({ request }: Answering.Question): PaidRoom.Extent => ({
@@ -188,17 +193,6 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         return { attachments: files.attachments, ...understood, ...opened, holds }
       })
 
-    /** Keeps the attachments, and says what of each the model was not given. */
-    const uploadedOf = (walletId: WalletId, read: ReadonlyArray<Attachment>, sent: Material.Material) =>
-      read.length === 0
-        ? Effect.succeed({})
-        : Effect.map(attachments.store(walletId, read), (stored) => ({
-            uploaded_attachments: stored.map((file, index) => {
-              const leftOut = sent.attachments[index]?.content.leftOut ?? []
-              return leftOut.length === 0 ? file : { ...file, left_out: leftOut }
-            })
-          }))
-
     /**
      * The work. `bare` is what is asked before any file is read. Files are kept
      * only once there is an answer, so that a failure leaves none behind.
@@ -215,15 +209,18 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         Effect.gen(function* () {
           const { request, walletId, writes } = asked
           const { held } = context
+          // Jobs are admitted many at once, and each of these takes milliseconds of this thread to be put into words.
+          if (extent.promptTokens >= LARGE_PROMPT) yield* turn
           const gathered = RequestFiles.isText(request, selected)
             ? { ...withoutFiles, question: bare, extent, held }
             : yield* gather(asked, selected, extent, context)
           const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
-          const uploaded = yield* uploadedOf(walletId, gathered.attachments, sent)
+          const uploaded = yield* uploadedOf(attachments, walletId, gathered.attachments, sent)
           const usage = Usage.charged(answered.usage, paid)
           RequestInfo.notes(record, answered.generation.said)
           const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
+            ...leftOut(sent),
             ...transcription(gathered.material.spoken)
           })
           const { generation } = answered

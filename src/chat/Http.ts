@@ -57,6 +57,7 @@ const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): s
     finish_reason: answer.finish_reason,
     is_last_chunk: true,
     usage_metadata: answer.usage_metadata,
+    ...(answer.left_out === undefined ? {} : { left_out: answer.left_out }),
     modelVersion: answer.modelVersion,
     ...Replays.mark(replayed)
   })

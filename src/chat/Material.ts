@@ -79,6 +79,18 @@ export const filesOf = ({ attachments, earlier, inline }: Material): ReadonlyArr
   ...Array.from(inline.values()).filter((file) => typeof file !== "string")
 ]
 
+/**
+ * What the model is not given of the files of earlier turns and of `messages`, each sentence behind what the request
+ * calls its file; what the form brings says so itself.
+ */
+export const leftOut = ({ earlier, inline }: Material): ReadonlyArray<string> => {
+  const ofUploads = Array.from(earlier, ([fileUri, { content }]) => ({ name: fileUri, content }))
+  const ofMessages = Array.from(inline.values()).filter((file) => typeof file !== "string")
+  return [...ofUploads, ...ofMessages].flatMap(({ content, name }) =>
+    content.leftOut.map((sentence) => `${name}: ${sentence}`)
+  )
+}
+
 /** The transcript with what is known of it in one tag (wire contract, section 3). */
 export const analysed = ({ confidence, language, seconds, text }: Transcript): string =>
   `${text}\n<analysis>${JSON.stringify({ language, duration_seconds: seconds, confidence })}</analysis>`

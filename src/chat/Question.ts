@@ -1,11 +1,13 @@
 /** What the model is asked for a request, and what the answer to a client is made of. */
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { usageMetadata } from "../billing/UsageMetadata.ts"
+import type { WalletId } from "../Domain.ts"
 import { onWire } from "../engines/CallExtra.ts"
 import { instructions } from "../engines/Instructions.ts"
 import type { TokenUsage } from "../engines/TextModel.ts"
 import type { Answered, Question } from "./Answering.ts"
 import type { Answer } from "./Api.ts"
+import type { Attachment, Attachments } from "./Attachments.ts"
 import * as History from "./History.ts"
 import * as Material from "./Material.ts"
 import * as Prompt from "./Prompt.ts"
@@ -59,6 +61,28 @@ export const transcription = (spoken: Option.Option<Material.Transcript>) =>
     })
   })
 
+/** Keeps the attachments, and says what of each the model was not given, as the answer has it. */
+export const uploadedOf = (
+  attachments: Attachments,
+  walletId: WalletId,
+  read: ReadonlyArray<Attachment>,
+  sent: Material.Material
+) =>
+  read.length === 0
+    ? Effect.succeed({})
+    : Effect.map(attachments.store(walletId, read), (stored) => ({
+        uploaded_attachments: stored.map((file, index) => {
+          const leftOut = sent.attachments[index]?.content.leftOut ?? []
+          return leftOut.length === 0 ? file : { ...file, left_out: leftOut }
+        })
+      }))
+
+/** What of the request's files the model was not given, as the answer has it. */
+export const leftOut = (sent: Material.Material): Pick<Answer, "left_out"> => {
+  const sentences = Material.leftOut(sent)
+  return sentences.length === 0 ? {} : { left_out: sentences }
+}
+
 /** The calls of an answer, by ids that no other call of the conversation has; one alone where no more are wanted. */
 export const callsOf = ({ finishReason, toolCalls }: Answered["generation"], request: ChatRequest) => {
   if (finishReason === "safety" || toolCalls.length === 0) return []
@@ -75,7 +99,7 @@ export const toAnswer = (
   model: string,
   more: Pick<
     Answer,
-    "uploaded_attachments" | "transcription_raw" | "transcription_clean" | "heard_seconds" | "warnings"
+    "uploaded_attachments" | "left_out" | "transcription_raw" | "transcription_clean" | "heard_seconds" | "warnings"
   >
 ): Answer => {
   const { finishReason, text, thoughts } = generation

@@ -7,6 +7,7 @@
 import { type Context, Duration, Effect, Metric } from "effect"
 import { InvalidRequest } from "../Errors.ts"
 import * as Deadlines from "../runtime/Deadlines.ts"
+import * as Turns from "../runtime/Turns.ts"
 import { Settings } from "../settings/Config.ts"
 import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
 import { addHeadersTo, type RequestRecord, recordIn } from "./RequestInfo.ts"
@@ -16,13 +17,10 @@ const timedOut = Metric.counter("qal_bodies_timed_out_total", {
   incremental: true
 })
 
-/**
- * Bun drops a connection, and with it the answer, when another request comes
- * over it before the first is answered. Where it came right behind the body,
- * that is known a turn later: in time for the request to be interrupted before
- * anything is paid for.
- */
-const hindsight = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Bytes of a body that may take several milliseconds to be read and answered: it has a turn of its own. */
+const LARGE = 16 * 1024
+/** Of others so many begin in one turn: a hundred at once kept everybody else waiting. */
+const SHORT_TOGETHER = 8
 
 /** A body of which more is to come; given up when its time is over. Times in milliseconds. */
 interface Arrival extends Deadlines.Watch {
@@ -41,6 +39,14 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
     const { bodyRate, bodyTimeout } = yield* Settings
     const holdingOf = make(yield* BodyBounds)
     const deadlines = yield* Deadlines.make([Duration.seconds(bodyTimeout)])
+    const turn = Turns.make()
+    /**
+     * Waits for the turn of a whole body. Also because Bun drops a connection, and with it the answer, when another request
+     * comes over it before the first is answered. Where it came right behind the body, that is known a turn later: in
+     * time for the request to be interrupted before anything is paid for.
+     */
+    const turnOf = (bytes: number): Promise<void> =>
+      new Promise((resolve) => turn(resolve, bytes < LARGE ? 1 / SHORT_TOGETHER : 1))
     /** What comes at the least rate within the time that a body may stand still. */
     const smallest = bodyTimeout * bodyRate
     yield* Metric.incrementBy(timedOut, 0)
@@ -92,6 +98,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
     ): ReadableStream<Uint8Array> => {
       const reader = body.getReader()
       let isOver = false
+      let size = 0
       let fail = (): void => {}
       const arrival = begin(() => fail())
       // Without a reason for why the rest is not read: the connection may be gone.
@@ -121,6 +128,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
           })
           if (isOver) return
           come(arrival, value?.byteLength ?? 0)
+          size += value?.byteLength ?? 0
           const refusal = held.take(value?.byteLength ?? 0)
           if (refusal !== undefined) {
             abort()
@@ -128,7 +136,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
           }
           if (!done) return controller.enqueue(value)
           if (declared === undefined) addHeadersTo(record, { connection: "close" })
-          await hindsight()
+          await turnOf(size)
           if (isOver) return
           end()
           controller.close()
@@ -151,11 +159,9 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
         wait(arrival)
         source
           .arrayBuffer()
-          .then((bytes) => hindsight().then(() => resolve(bytes)), reject)
-          .finally(() => {
-            come(arrival, 0)
-            held.release()
-          })
+          .finally(() => come(arrival, 0))
+          .then((bytes) => turnOf(bytes.byteLength).then(() => resolve(bytes)), reject)
+          .finally(() => held.release())
       })
 
     /**

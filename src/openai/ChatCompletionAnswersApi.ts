@@ -1,5 +1,6 @@
 /** What `POST /v1/chat/completions` answers, whole and in chunks. */
 import { Schema } from "effect"
+import { LeftOut } from "../chat/Api.ts"
 import * as Replays from "../http/Replays.ts"
 
 const told = <A, I>(schema: Schema.Schema<A, I>, description: string) => schema.annotations({ description })
@@ -111,6 +112,7 @@ export const ChatCompletion = Schema.Struct({
   object: told(Schema.Literal("chat.completion"), "What kind of object this is"),
   choices: told(Schema.Array(Choice), "The answer, alone"),
   usage: told(CompletionUsage, "What is charged, in tokens"),
+  left_out: LeftOut,
   idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiChatCompletion",
@@ -175,6 +177,8 @@ export const ChatCompletionChunk = Schema.Struct({
   usage: Schema.optionalWith(Schema.NullOr(CompletionUsage), { exact: true }).annotations({
     description: "With `include_usage`: null, and in the last chunk what is charged"
   }),
+  /** In the chunk with the reason for its end. */
+  left_out: LeftOut,
   idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiChatCompletionChunk",

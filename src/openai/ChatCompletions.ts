@@ -180,6 +180,8 @@ const callsOf = ({ tool_calls: calls }: Answer, { isOld }: Form) => {
   return isOld && first !== undefined ? { function_call: first.function } : { tool_calls: calls }
 }
 
+const leftOutOf = ({ left_out }: Answer) => (left_out === undefined ? {} : { left_out })
+
 /** The whole answer. */
 export const whole = (heading: Heading, answer: Answer, form: Form): ChatCompletion => {
   const { response_text: text, tool_calls: calls } = answer
@@ -196,6 +198,7 @@ export const whole = (heading: Heading, answer: Answer, form: Form): ChatComplet
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer, form) }],
     usage: usageOf(answer),
+    ...leftOutOf(answer),
     ...Replays.mark(form.isReplay)
   }
 }
@@ -204,16 +207,19 @@ type Delta = ChatCompletionChunk["choices"][number]["delta"]
 
 /** An answer as events: the role, words as they come, and at the end what else there is. */
 export const streamed = (heading: Heading, includesUsage: boolean, form: Form) => {
-  const chunk = (more: Pick<ChatCompletionChunk, "choices" | "usage" | "idempotent_replay">): string => {
+  const chunk = (more: Pick<ChatCompletionChunk, "choices" | "usage" | "left_out" | "idempotent_replay">): string => {
     const value: ChatCompletionChunk = { ...heading, object: "chat.completion.chunk", ...more }
     return Sse.event(value)
   }
   const usage = includesUsage ? { usage: null } : {}
-  const delta = (added: Delta, reason: ReturnType<typeof reasonOf> | null = null): string =>
+  const delta = (added: Delta): string =>
+    chunk({ choices: [{ index: 0, delta: added, logprobs: null, finish_reason: null }], ...usage })
+  const last = (answer: Answer): string =>
     chunk({
-      choices: [{ index: 0, delta: added, logprobs: null, finish_reason: reason }],
+      choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: reasonOf(answer, form) }],
       ...usage,
-      ...(reason === null ? {} : Replays.mark(form.isReplay))
+      ...leftOutOf(answer),
+      ...Replays.mark(form.isReplay)
     })
   let isBegun = false
   /** The role, which comes before all else. */
@@ -230,7 +236,7 @@ export const streamed = (heading: Heading, includesUsage: boolean, form: Form) =
       const calls = tool_calls.map((call, index) => delta({ tool_calls: [{ index, ...call }] }))
       if (function_call !== undefined) calls.push(delta({ function_call }))
       const counted = includesUsage ? chunk({ choices: [], usage: usageOf(answer) }) : ""
-      return role() + calls.join("") + delta({}, reasonOf(answer, form)) + counted + Sse.DONE
+      return role() + calls.join("") + last(answer) + counted + Sse.DONE
     }
   }
 }

@@ -106,6 +106,7 @@ export const answered = (id: string, request: ResponseRequest, answer: Answer): 
       output_tokens: candidates_token_count,
       output_tokens_details: { reasoning_tokens: reasoning },
       total_tokens: total_token_count
-    }
+    },
+    ...(answer.left_out === undefined ? {} : { left_out: answer.left_out })
   }
 }

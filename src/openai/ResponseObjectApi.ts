@@ -1,5 +1,6 @@
 /** A response as clients read it: whole, in events, and when they ask for it again (wire contract, section 12). */
 import { Schema } from "effect"
+import { LeftOut } from "../chat/Api.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import * as Replays from "../http/Replays.ts"
 import { OutputItem } from "./ResponseItemsApi.ts"
@@ -133,6 +134,7 @@ export const ResponseObject = Schema.Struct({
   usage: nullable(ResponseUsage, "The tokens that were charged; null as long as the answer is not complete"),
   user: nullable(Schema.String, "As the request has it"),
   metadata: Metadata,
+  left_out: LeftOut,
   idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiResponse",

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { WalletId } from "../Domain.ts"
 import * as Dialects from "../storage/Dialects.ts"
 import * as Share from "../workers/Share.ts"
-import { NOTHING_STORED, type ReadingRequest, type StoredTexts, type What } from "./StoredReading.ts"
+import { ASKED_IN_SQLITE, NOTHING_STORED, type ReadingRequest, type StoredTexts, type What } from "./StoredReading.ts"
 import { SHORT, type StoredReadingPool } from "./StoredReadingPool.ts"
 
 const decodeTexts = Schema.decodeUnknown(
@@ -13,6 +13,14 @@ const decodeTexts = Schema.decodeUnknown(
 const decodeFiles = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ name: Schema.String, file: Schema.NullOr(Schema.String) }))
 )
+
+const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(CAST(response AS JSON) -> '${key}' AS TEXT)), 0)`
+
+/** What `ASKED_IN_SQLITE` is there. */
+const ASKED_IN_POSTGRES = `CAST(json_build_object(
+  'used', CAST(response AS JSON) -> 'usage' -> 'input_tokens',
+  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")}
+) AS TEXT)`
 
 const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED }
 
@@ -30,8 +38,18 @@ export const make = (sql: SqlClient.SqlClient, pool: StoredReadingPool) =>
   Effect.gen(function* () {
     const outputOf = Dialects.field(sql, "response", "output")
     const none = sql.literal("'[]'")
-    const inputs = { input: sql.literal("input"), both: sql.literal("input"), output: none, response: none }
-    const outputs = { input: none, both: outputOf, output: outputOf, response: sql.literal("response") }
+    const asked = sql.onDialectOrElse({
+      pg: () => sql.literal(ASKED_IN_POSTGRES),
+      orElse: () => sql.literal(ASKED_IN_SQLITE)
+    })
+    const inputs = {
+      input: sql.literal("input"),
+      both: sql.literal("input"),
+      output: none,
+      response: none,
+      asked: none
+    }
+    const outputs = { input: none, both: outputOf, output: outputOf, response: sql.literal("response"), asked }
 
     /** The file of the database, where it has one that another connection can read. */
     const file = yield* Effect.cached(

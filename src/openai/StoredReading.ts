@@ -5,8 +5,9 @@
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import type { GivenFile } from "../chat/InlineFiles.ts"
+import { replaceFiles } from "./ItemFiles.ts"
 import { type InputPage, pageOf, resourcesOf } from "./ResponseInputItems.ts"
-import { InputItem, type InputPart } from "./ResponseItemsApi.ts"
+import { InputItem } from "./ResponseItemsApi.ts"
 import { StoredResponse } from "./ResponseObjectApi.ts"
 
 /** What there is of a response that has gone. */
@@ -25,9 +26,28 @@ export type ReadingRequest =
   | { readonly _tag: "Page"; readonly response: string; readonly input: string; readonly page: InputPage }
   /** A response as it is answered; its text as it is stored. */
   | { readonly _tag: "Whole"; readonly response: string }
+  /** How much it was asked: `Asked` as JSON. */
+  | { readonly _tag: "Asked"; readonly asked: string }
 
-/** Which of the texts of a response are loaded; `response`: all of it as it was answered, in the place of the output. */
-export type What = "input" | "output" | "both" | "response"
+/**
+ * Which of the texts of a response are loaded; in the place of the output, `response`: all of it as it was answered, and
+ * `asked`: no more of it than how much it was asked.
+ */
+export type What = "input" | "output" | "both" | "response" | "asked"
+
+const Asked = Schema.Struct({
+  /** Tokens of its prompt; null where it has none. */
+  used: Schema.NullOr(Schema.Number),
+  /** Bytes of what of the prompt does not go on with it: its instructions and tools, as JSON. */
+  beside: Schema.Number
+})
+type Asked = typeof Asked.Type
+
+/** `Asked` of the column `response`, as SQLite makes it; null where that is no JSON. */
+export const ASKED_IN_SQLITE = `CASE WHEN json_valid(response) THEN json_object(
+  'used', response -> '$.usage.input_tokens',
+  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0)
+) END`
 
 /** The same of what lies in a file of SQLite, from which the worker loads it: on the thread that answers that takes longer than to read it. */
 export interface FileRequest {
@@ -35,7 +55,7 @@ export interface FileRequest {
   readonly file: string
   readonly id: string
   readonly what: What
-  /** `texts`, and the `input` of a page, and the whole `response`, are those of the file. */
+  /** `texts`, and the `input` of a page, and the whole `response`, and what was `asked`, are those of the file. */
   readonly request: ReadingRequest
 }
 
@@ -49,10 +69,13 @@ export interface StoredItems {
 export type ReadingAnswer =
   | ({ readonly _tag: "Items" } & StoredItems)
   | { readonly _tag: "Json"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | ({ readonly _tag: "Asked" } & Asked)
   /** The page begins behind an item that is not there, or the response has gone. */
   | { readonly _tag: "Unknown" }
 
 const decodeItems = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(InputItem)))
+
+const decodeAsked = Schema.decodeUnknownSync(Schema.parseJson(Asked))
 
 const decodeResponse = Schema.decodeUnknownSync(Schema.parseJson(StoredResponse))
 
@@ -70,15 +93,7 @@ const withoutFiles = (mark: string) => {
     files.push([name, { bytes, sha256: createHash("sha256").update(bytes).digest("base64url") }])
     return name
   }
-  const partOf = (part: InputPart): InputPart => {
-    if (part.type === "input_image") return { ...part, image_url: put(part.image_url) }
-    return part.type === "input_file" ? { ...part, file_data: put(part.file_data) } : part
-  }
-  const itemOf = (item: InputItem): InputItem =>
-    "role" in item && item.type !== "function_call" && typeof item.content !== "string"
-      ? { ...item, content: item.content.map(partOf) }
-      : item
-  return { files, itemOf }
+  return { files, itemOf: replaceFiles(put) }
 }
 
 const jsonOf = (value: unknown): ReadingAnswer => ({
@@ -100,5 +115,7 @@ export const read = (request: ReadingRequest): ReadingAnswer => {
     }
     case "Whole":
       return request.response === NOTHING_STORED ? { _tag: "Unknown" } : jsonOf(decodeResponse(request.response))
+    case "Asked":
+      return request.asked === NOTHING_STORED ? { _tag: "Unknown" } : { _tag: "Asked", ...decodeAsked(request.asked) }
   }
 }

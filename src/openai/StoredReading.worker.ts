@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite"
 import { Schema } from "effect"
 import { serve } from "../workers/Serve.ts"
 import {
+  ASKED_IN_SQLITE,
   type FileRequest,
   NOTHING_STORED,
   type ReadingAnswer,
@@ -18,7 +19,8 @@ const COLUMNS = {
   input: "input, NULL AS output",
   output: "'[]' AS input, response -> 'output' AS output",
   both: "input, response -> 'output' AS output",
-  response: "'[]' AS input, response AS output"
+  response: "'[]' AS input, response AS output",
+  asked: `'[]' AS input, ${ASKED_IN_SQLITE} AS output`
 }
 
 const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED }
@@ -46,6 +48,8 @@ const loaded = (asked: FileRequest): ReadingRequest => {
       return { ...request, input: texts.input }
     case "Whole":
       return { ...request, response: texts.output }
+    case "Asked":
+      return { ...request, asked: texts.output }
   }
 }
 

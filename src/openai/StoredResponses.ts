@@ -17,7 +17,7 @@ import * as Batches from "../storage/Batches.ts"
 import { Once } from "../storage/Once.ts"
 import { listed, statement } from "../storage/Statement.ts"
 import { changing, inOrder, Writer } from "../storage/Writer.ts"
-import { leastPrompt } from "./LeastPrompt.ts"
+import * as LeastPrompt from "./LeastPrompt.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import { type InputPage, unknownItem } from "./ResponseInputItems.ts"
 import type { InputItem } from "./ResponseItemsApi.ts"
@@ -90,6 +90,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
     const { inTurn } = yield* Once
     const pool = yield* StoredReadingPool
     const load = yield* StoredLoading.make(sql, pool)
+    const least = yield* LeastPrompt.make(load)
 
     /** The responses from this one back to the first, one more than there may be at most. */
     const links = (walletId: WalletId, id: string, now: number) =>
@@ -179,19 +180,31 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       yield* Effect.logInfo("A wallet's stored responses were too many; its oldest are gone", { responses: gone })
     })
 
-    /** What is read of the wallet's response, once `reserve` has counted it. Fails with `NotFound`, also for another wallet's. */
-    const readOf = (walletId: WalletId, id: string, what: What, reading: StoredLoading.Reading, reserve: Reserve) =>
+    /** Which response that is, and its size; undefined where the wallet has none with this id. */
+    const find = (walletId: WalletId, id: string) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const sizes = yield* sql`
+        const [found] = yield* sql`
           SELECT id, size FROM responses WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
           Effect.flatMap(decodeSizes),
           Effect.orDie
         )
-        const [found] = sizes
+        return found === undefined ? undefined : { walletId, ...found }
+      })
+
+    /** Tokens that a prompt has at least which goes on from this response; none where the wallet has none with this id. */
+    const leastPrompt = Effect.fn("StoredResponses.leastPrompt")(function* (walletId: WalletId, id: string) {
+      const found = yield* find(walletId, id)
+      return found === undefined ? 0 : yield* least(found)
+    })
+
+    /** What is read of the wallet's response, once `reserve` has counted it. Fails with `NotFound`, also for another wallet's. */
+    const readOf = (walletId: WalletId, id: string, what: What, reading: StoredLoading.Reading, reserve: Reserve) =>
+      Effect.gen(function* () {
+        const found = yield* find(walletId, id)
         if (found === undefined) return yield* unknownResponse("response_id")
         yield* reserve(PER_BYTE * found.size)
-        return yield* load({ walletId, ...found }, what, reading)
+        return yield* load(found, what, reading)
       })
 
     /** The wallet's response, as JSON. Fails with `NotFound`, also for another wallet's, and as `reserve` does. */
@@ -244,7 +257,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       )
     )
 
-    return { conversation, items, leastPrompt: leastPrompt(sql), makeRoom, get, inputPage, remove, sweep }
+    return { conversation, items, leastPrompt, makeRoom, get, inputPage, remove, sweep }
   }),
   dependencies: [StoredReadingPool.Default]
 }) {}

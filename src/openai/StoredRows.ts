@@ -4,6 +4,7 @@ import type { Charge } from "../billing/Job.ts"
 import type { WalletId } from "../Domain.ts"
 import { insert, listed, type Statement, statement } from "../storage/Statement.ts"
 import type { Body } from "../storage/Writer.ts"
+import { jsonOf } from "./ItemFiles.ts"
 import type { InputItem } from "./ResponseItemsApi.ts"
 import type { ResponseObject } from "./ResponseObjectApi.ts"
 
@@ -45,7 +46,7 @@ export const rowsOf = (
   { ancestors, input, previousId, response, walletId }: NewResponse,
   { settledAt }: Charge
 ): ReadonlyArray<Statement> => {
-  const texts = { input: JSON.stringify(input), response: JSON.stringify(response) }
+  const texts = { input: jsonOf(input), response: JSON.stringify(response) }
   const size = ROW_BYTES + Buffer.byteLength(texts.input) + Buffer.byteLength(texts.response)
   const expiresAt = settledAt + Duration.toMillis(RETENTION)
   const row = { id: response.id, wallet_id: walletId, previous_id: previousId, size, expires_at: expiresAt }

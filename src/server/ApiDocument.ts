@@ -11,7 +11,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
-import { Context, Option, type SchemaAST } from "effect"
+import { Context, type Effect, Option, type SchemaAST } from "effect"
 import { answerHeadersOf, ByCookie, type CookieSession, Described, ServedBeside } from "../http/RouteAnnotations.ts"
 import * as Annotations from "./document/Annotations.ts"
 import * as Errors from "./document/Errors.ts"
@@ -131,8 +131,8 @@ const transform = (document: Json, known: Known, publicUrl: string): Record<stri
   return onlyUsed(whole)
 }
 
-/** The document of the API that is served. */
-export class ApiDocument extends Context.Tag("server/ApiDocument")<ApiDocument, Json>() {}
+/** The document of the API that is served: made when it is first asked for, which takes 0.4 s of processor. */
+export class ApiDocument extends Context.Tag("server/ApiDocument")<ApiDocument, Effect.Effect<Json>>() {}
 
 /** The API whose document is so transformed, of a server at `publicUrl`, with what is served beside it. */
 export const documented = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(

@@ -76,9 +76,13 @@ const metrics = HttpApiBuilder.Router.use((router) =>
 
 const document = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const bytes = new TextEncoder().encode(JSON.stringify(yield* ApiDocument))
-    const thing = Compressed.make("application/json", bytes, Compressed.QUICK)
-    yield* router.addRoute(openRoute("/openapi.json", Compressed.respond(thing, Docs.REVALIDATED)))
+    const made = yield* Effect.cached(
+      Effect.map(yield* ApiDocument, (document) =>
+        Compressed.make("application/json", new TextEncoder().encode(JSON.stringify(document)), Compressed.QUICK)
+      )
+    )
+    const sent = Effect.flatMap(made, (thing) => Compressed.respond(thing, Docs.REVALIDATED))
+    yield* router.addRoute(openRoute("/openapi.json", sent))
   })
 )
 
@@ -88,7 +92,7 @@ const described = Layer.effect(
   Effect.gen(function* () {
     const { api } = yield* HttpApi.Api
     const { publicUrl } = yield* Settings
-    return { ...OpenApi.fromApi(documented(api, publicUrl)) }
+    return yield* Effect.cached(Effect.sync(() => ({ ...OpenApi.fromApi(documented(api, publicUrl)) })))
   })
 )
 

@@ -101,10 +101,8 @@ class Unread {
   constructor(readonly frame: string | Uint8Array) {}
 }
 
-/** UTF-16 code units of a text frame that may take milliseconds to be read: after it others have their turn. */
+/** UTF-16 code units of a text frame that may take milliseconds to be read: it waits for its turn among those of all sockets. */
 const LARGE_FRAME = 16 * 1024
-
-const othersTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /** A socket as `Sockets` sees it, which ticks, drains and gives it fibers. */
 export interface Member {
@@ -125,6 +123,8 @@ export interface Host {
   readonly clock: Clock.Clock
   /** Something has come for a session without a fiber: has it work in one. */
   readonly rouse: (member: Member) => void
+  /** Waits for the turn of a large frame. */
+  readonly turn: Effect.Effect<void>
 }
 
 /** It has a fiber only while there is something to do: one costs 20 KB, and nearly all sockets wait nearly always. */
@@ -204,9 +204,9 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     if (this.rules.isOver(this.state)) return Effect.void
     if (input instanceof Thrown) return Effect.die(input.cause)
     if (input instanceof Unread) {
-      const { frame } = input
-      const applied = this.apply(this.rules.read(frame), port)
-      return typeof frame === "string" && frame.length > LARGE_FRAME ? Effect.zipRight(applied, othersTurn) : applied
+      const applied = Effect.suspend(() => this.apply(this.rules.read(input.frame), port))
+      const isLarge = typeof input.frame === "string" && input.frame.length > LARGE_FRAME
+      return isLarge ? Effect.zipRight(this.host.turn, applied) : applied
     }
     const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.host.clock))
     this.state = next

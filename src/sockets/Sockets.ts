@@ -12,6 +12,7 @@ import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Upgrade from "../http/Upgrade.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import * as Spans from "../runtime/Spans.ts"
+import * as Turns from "../runtime/Turns.ts"
 import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
 
 /** How exact deadlines are. */
@@ -71,7 +72,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
       const ended = Effect.suspend(() => Effect.ensuring(member.release, leave(member)))
       run(Effect.onExit(work, (exit) => (Exit.isSuccess(exit) && !exit.value ? Effect.void : ended)))
     }
-    const host: Host = { clock, rouse: (member) => attend(member, member.work) }
+    const host: Host = { clock, rouse: (member) => attend(member, member.work), turn: Turns.makeWait() }
 
     /**
      * Makes the current request a socket, which `rules` then run to its end, in

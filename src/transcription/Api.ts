@@ -130,6 +130,9 @@ const AudioForm = HttpApiSchema.Multipart(
       description: "The file: its bytes say what it is; at most 25 MiB and 180 seconds",
       example: "<bytes of speech.wav>"
     }),
+    language: Schema.optional(
+      Language.annotations({ description: `${LANGUAGE_IN_WORDS}; where the query does not say it` })
+    ),
     track: Schema.optional(trackOf(TrackNumber))
   })
 )
@@ -229,7 +232,8 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .annotate(OpenApi.Summary, "Transcribe a file")
       .annotate(
         OpenApi.Description,
-        "`audio` is the file: its bytes say what it is. With `format=srt` or `vtt` the answer is captions. " +
+        "`audio` is the file: its bytes say what it is. The query's parameters are taken as fields of the form too, where " +
+          "the query does not have them. With `format=srt` or `vtt` the answer is captions. " +
           "`stream=true` goes without `timestamps=word` and captions. One transcription of a wallet runs at a time."
       )
       .annotate(Described, {

@@ -11,17 +11,17 @@ import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
 import { atField, envelope, InvalidRequest, NotFound, type Problem, statusOf } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
+import { isNotGiven } from "../http/NotGiven.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Replays from "../http/Replays.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { refusal } from "../http/Validation.ts"
-import { type Format, SessionRequest, type TranscribeQuery } from "./Api.ts"
+import { type Format, SessionRequest, TranscribeQuery } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 import { hundredths } from "./PricedRecognition.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
-import { TrackFromText } from "./TranscriptApi.ts"
 import { type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
@@ -32,17 +32,38 @@ const notSupported = (field: string, message: string) => refusal([{ field, code:
 const checkSpeakers = ({ speakers }: Pick<TranscribeQuery | SessionRequest, "speakers">) =>
   speakers === true ? notSupported("speakers", "must be false: no engine here tells speakers apart") : Effect.void
 
-/** What is taken of a form. `speakers` and `track` stand there too where a client takes the query's parameters for the form's. */
-const FORM: Upload.Rules = { file: "audio", fields: ["speakers", TRACK_FIELD] }
+/** What is taken of a form: also the query's parameters, where a client takes them for the form's. */
+const FORM: Upload.Rules = { file: "audio", fields: Object.keys(TranscribeQuery.fields) }
+/** Refused whatever else is said. */
+const SPEAKERS = "speakers"
 
-const decodeTrack = decoder(Schema.Struct({ track: Schema.optional(TrackFromText) }))
+const decodeQuery = decoder(TranscribeQuery)
 
 const isNo = (value: string) => ["", "0", "false"].includes(value.trim().toLowerCase())
 
 const readForm = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.tap(Upload.read(request, FORM), ({ fields }) =>
-    checkSpeakers({ speakers: !(fields.get("speakers") ?? []).every(isNo) })
+    checkSpeakers({ speakers: !(fields.get(SPEAKERS) ?? []).every(isNo) })
   )
+
+/** What a parameter says; undefined where it says that nothing is said. */
+const saidBy = (name: string, value: string | null | undefined): string | undefined => {
+  const text = value?.trim() ?? ""
+  return text === "" || (name === "language" && isNotGiven(text)) ? undefined : text
+}
+
+/** The parameters of the query, and of the form where the query is silent. */
+const withForm = (url: string, fields: Upload.Upload["fields"]) =>
+  Effect.gen(function* () {
+    const query = new URL(url, "http://query").searchParams
+    const said: Record<string, string> = {}
+    for (const name of FORM.fields) {
+      const inForm = name === SPEAKERS ? undefined : yield* Upload.single(fields, name)
+      const value = saidBy(name, query.get(name)) ?? saidBy(name, inForm)
+      if (value !== undefined) said[name] = value
+    }
+    return yield* Effect.tap(decodeQuery(said), check)
+  })
 
 /** The same, and what does not go together. */
 const check = (query: TranscribeQuery) => {
@@ -122,12 +143,12 @@ export const TranscriptionHttp = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* check(urlParams)
           const { walletId } = yield* Caller
-          const { backend, chunk, format, language, numerals, stream, timestamps } = urlParams
-          const requestId = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
-          yield* transcription.assertAdmissible(walletId, requestId)
+          const key = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
+          yield* transcription.assertAdmissible(walletId, key)
           const { during, field, fields, file, sha256 } = yield* readForm(request)
-          const track =
-            urlParams.track ?? (yield* decodeTrack({ track: yield* Upload.single(fields, TRACK_FIELD) })).track
+          const asked = yield* withForm(request.url, fields)
+          const { backend, chunk, format, language, numerals, stream, timestamps, track } = asked
+          const requestId = Option.orElse(key, () => Option.fromNullable(asked.request_id))
           const made = yield* transcription.transcribe(walletId, {
             field,
             file,

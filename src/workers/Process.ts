@@ -7,7 +7,9 @@
  */
 import { readFile } from "node:fs/promises"
 import { Duration, Effect } from "effect"
+import * as Fragments from "./Fragments.ts"
 import type { Limits } from "./Limits.ts"
+import * as Pipe from "./Pipe.ts"
 import type { Initialization } from "./Serve.ts"
 import { type Spawn, type Thread, WorkerChannel, type WorkerExit, type WorkerRequest } from "./Thread.ts"
 import { commandOf } from "./WorkerFile.ts"
@@ -55,7 +57,7 @@ const launch = <Message>(file: URL, receive: (message: Message) => void) =>
         Bun.spawn([...commandOf(file)], {
           cwd: "/",
           env: environment,
-          stdio: ["ignore", "ignore", "ignore"],
+          stdio: ["pipe", "ignore", "ignore"],
           serialization: "advanced",
           ipc: receive
         }),
@@ -90,14 +92,20 @@ export const spawn =
   <Request, Response, Piece = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
       const { ask, attempt, end, onExit, ready, receive } = new WorkerChannel<Request, Response, Piece>()
-      const child = yield* launch(file, receive)
+      const child = yield* launch(file, Fragments.collect(receive))
       child.exited.then(() => end(endOf(child)))
       const initialization: Initialization = { initial, limits }
       attempt(() => child.send(initialization))
       yield* ready
-      const send = (message: Request) => attempt(() => child.send(message))
+      let written = Promise.resolve()
+      const post = (request: Request) => {
+        const { bytes, envelope } = Pipe.divide(request)
+        child.send(envelope)
+        if (bytes.length > 0) written = written.then(() => Pipe.write(child.stdin, bytes))
+      }
+      const send = (message: Request) => attempt(() => post(message))
       const submit = (asked: WorkerRequest<Request, Piece>) => () => {
-        child.send(asked.request)
+        post(asked.request)
         asked.sent(send)
       }
       return {

@@ -4,7 +4,9 @@
  * purpose: it ends the worker, whose state may be wrong from then on, and
  * the pool puts a fresh one in its place.
  */
+import * as Fragments from "./Fragments.ts"
 import { confine, type Limits } from "./Limits.ts"
+import { type Envelope, join } from "./Pipe.ts"
 import { lowerProcess, lowerThread } from "./Priority.ts"
 
 /** What a worker answers. */
@@ -75,7 +77,7 @@ const serveThread = <Initial, Request, Response, Piece>(load: Load<Initial, Requ
 
 /** Ends with its parent: at once when the channel closes, and by the operating system where it is too busy to see that. */
 const serveProcess = <Initial, Request, Response, Piece>(load: Load<Initial, Request, Response, Piece>): void => {
-  const send: Send<Response, Piece> = (message) => process.send?.(message)
+  const send: Send<Response, Piece> = (message) => Fragments.send(message, (part) => process.send?.(part))
   const fail = (cause: unknown) => {
     send({ tag: "failed", reason: String(cause) }, [])
     process.disconnect?.()
@@ -88,9 +90,9 @@ const serveProcess = <Initial, Request, Response, Piece>(load: Load<Initial, Req
   process.once("message", async ({ initial, limits }: { readonly initial: Initial; readonly limits: Limits }) => {
     const { allowRequest, holds } = confine(limits)
     const receive = inTurn<Request, Response, Piece>(await load(initial), send)
-    process.on("message", (request: Request) => {
+    process.on("message", (envelope: Envelope<Request>) => {
       allowRequest()
-      receive(request)
+      receive(join(envelope))
     })
     send({ tag: "ready", isConfined: holds }, [])
   })

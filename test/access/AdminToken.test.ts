@@ -7,7 +7,7 @@ import { describePostgres } from "../support/Postgres.ts"
 describePostgres("the dashboard's token of several nodes", () => {
   const postgres = usePostgres()
 
-  test("is made by one of those that start at once, and opens all of them, also those that start later", () =>
+  test("of nodes that start at once one makes the dashboard's token, which opens all of them and later ones", () =>
     withDatabase(postgres, (url) =>
       Effect.gen(function* () {
         const start = Layer.build(

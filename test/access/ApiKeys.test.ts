@@ -119,7 +119,7 @@ eachStore(
     )
 )
 
-eachStore("what another process does to a key is felt within a second", (fresh) =>
+eachStore("a change that another process makes to a key takes effect within a second", (fresh) =>
   withKeys(fresh, (store) =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
@@ -155,7 +155,7 @@ eachStore("a busy key is not read from the database for every request", (fresh) 
   )
 )
 
-eachStore("a secret that was chosen elsewhere becomes a key as one that was made does", (fresh) =>
+eachStore("a key made of a given secret works as one with a generated secret does", (fresh) =>
   withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
@@ -166,7 +166,7 @@ eachStore("a secret that was chosen elsewhere becomes a key as one that was made
   )
 )
 
-test("what is remembered of keys never exceeds its bound, and lives no longer than stated", () => {
+test("the cache of keys never exceeds its bound, and no entry outlives its stated time", () => {
   assertProperty(
     FastCheck.property(FastCheck.array(FastCheck.tuple(FastCheck.nat(20), FastCheck.nat(3))), (steps) => {
       const cache = new TtlCache<number>({ capacity: 5, lifetimeMillis: 10 })

@@ -19,7 +19,7 @@ const LIMIT_HEADERS = ["limit", "remaining", "reset"].flatMap((name) => [
 const limits = (response: Response) => LIMIT_HEADERS.map((name) => response.headers.get(name))
 
 for (const path of ["/mine", "/raw"]) {
-  test(`a key is accepted in either header, or the same in both (${path})`, () =>
+  test(`a key is accepted in either header, or the same key in both (${path})`, () =>
     withServer({}, ({ url, log }) =>
       Effect.gen(function* () {
         const { id, secret } = yield* newKey
@@ -39,7 +39,7 @@ for (const path of ["/mine", "/raw"]) {
       })
     ))
 
-  test(`a key that is missing, malformed, unknown, revoked or one of two is a 401 that says what to send (${path})`, () =>
+  test(`a missing, malformed, unknown or revoked key, or two that differ, is a 401 that says what to send (${path})`, () =>
     withServer({}, ({ url, log }) =>
       Effect.gen(function* () {
         const { secret } = yield* newKey
@@ -71,7 +71,7 @@ for (const path of ["/mine", "/raw"]) {
       })
     ))
 
-  test(`who asks too often gets 429 with the same headers, and the access log knows whom (${path})`, () =>
+  test(`a key over its limit gets 429 with the same headers, and the access log names the key (${path})`, () =>
     withServer({ perMinute: 2 }, ({ url, log }) =>
       Effect.gen(function* () {
         const { id, secret } = yield* newKey
@@ -87,7 +87,7 @@ for (const path of ["/mine", "/raw"]) {
     ))
 }
 
-test("a secret that comes in no header is decided on alike: whose it is, why not, and how many more", () =>
+test("a secret from a query is judged as one from a header: its wallet, its refusal, its rate limit", () =>
   withServer({ perMinute: 2 }, ({ url, log }) =>
     Effect.gen(function* () {
       const { id, secret } = yield* newKey
@@ -110,7 +110,7 @@ test("a secret that comes in no header is decided on alike: whose it is, why not
     })
   ))
 
-test("every authenticated response has the rate limit headers, also an error; no other has", () =>
+test("every authenticated response has the rate limit headers, errors too; no other response has them", () =>
   withServer({ perMinute: 10 }, ({ url }) =>
     Effect.gen(function* () {
       const { secret } = yield* newKey

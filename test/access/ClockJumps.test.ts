@@ -35,7 +35,7 @@ const jumps = [-48, -1, 0, 1, 48]
 
 /** The same with every jump. */
 const whatever = (rule: string, run: (hours: number, clock: Told) => Promise<unknown>) => {
-  for (const hours of jumps) test(`${rule}, the time of day set by ${hours} hours`, () => run(hours, new Told()))
+  for (const hours of jumps) test(`${rule} when the system clock jumps by ${hours} hours`, () => run(hours, new Told()))
 }
 
 whatever("a key that another process has revoked stops working within a second", (hours, clock) =>
@@ -53,7 +53,7 @@ whatever("a key that another process has revoked stops working within a second",
   )
 )
 
-whatever("the rate limit admits as many a minute", (hours, clock) =>
+whatever("the rate limit admits as many requests a minute", (hours, clock) =>
   withKeys(sqlite, () =>
     Effect.gen(function* () {
       const { secret } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create(wallet, "a"))
@@ -78,7 +78,7 @@ whatever("the rate limit admits as many a minute", (hours, clock) =>
   )
 )
 
-whatever("a ticket lives its minute", (hours, clock) =>
+whatever("a ticket stays valid for its minute", (hours, clock) =>
   withKeys(sqlite, () =>
     Effect.gen(function* () {
       const { key } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create(wallet, "a"))
@@ -94,7 +94,7 @@ whatever("a ticket lives its minute", (hours, clock) =>
   )
 )
 
-whatever("an answer that is kept for a while is made again after it", (hours, clock) =>
+whatever("a cached answer is made again after its time", (hours, clock) =>
   Effect.gen(function* () {
     let made = 0
     const [answer, forget] = yield* Monotonic.cachedInvalidateFor(
@@ -112,7 +112,7 @@ whatever("an answer that is kept for a while is made again after it", (hours, cl
   }).pipe(Effect.withClock(clock), Effect.runPromise)
 )
 
-whatever("the deadline of a shutdown stays", (hours, clock) =>
+whatever("the deadline of a shutdown stays the same", (hours, clock) =>
   Effect.gen(function* () {
     const draining = yield* Draining
     expect(draining.left()).toEqual(Duration.infinity)

@@ -12,7 +12,7 @@ const limited = <A, E>(perMinute: number, effect: Effect.Effect<A, E, RateLimit>
     effect.pipe(Effect.provide(RateLimit.Default({ perMinute })), Effect.provide(TestContext.TestContext))
   )
 
-test("no more than the limit and what time has brought is ever admitted, and never less to who may have it", () => {
+test("a rate limit admits no more than its bucket and what time has refilled, and never less", () => {
   assertProperty(
     FastCheck.property(
       FastCheck.integer({ min: 1, max: 1_000 }),
@@ -50,7 +50,7 @@ test("no more than the limit and what time has brought is ever admitted, and nev
   )
 })
 
-test("who waits as long as told is admitted, and not a second of it was needless", () =>
+test("a client that waits as long as Retry-After says is admitted, and no second of the wait was needless", () =>
   assertProperty(
     FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 500 }), FastCheck.nat(2_000), (perMinute, wait) =>
       limited(
@@ -71,7 +71,7 @@ test("who waits as long as told is admitted, and not a second of it was needless
     { numRuns: 30 }
   ))
 
-test("after the stated reset the bucket is full again", () =>
+test("a rate limit's bucket is full again after the stated reset time", () =>
   limited(
     60,
     Effect.gen(function* () {
@@ -83,7 +83,7 @@ test("after the stated reset the bucket is full again", () =>
     })
   ))
 
-test("each key has its own bucket", () =>
+test("each key has its own rate limit bucket", () =>
   limited(
     1,
     Effect.gen(function* () {
@@ -93,7 +93,7 @@ test("each key has its own bucket", () =>
     })
   ))
 
-test("a key's own limit is its own, and what others may is not changed by it", () => {
+test("a limit of a key's own applies to it alone, and changes no other key's", () => {
   const buckets = new TokenBuckets(600)
   expect(buckets.take("slow", 0, 2)).toEqual({ admitted: true, limit: 2, remaining: 1, reset: 30, retryAfter: 0 })
   expect(buckets.take("quick", 0, 5).remaining).toBe(4)
@@ -102,7 +102,7 @@ test("a key's own limit is its own, and what others may is not changed by it", (
   expect(buckets.take("slow", 0, 2)).toEqual({ admitted: false, limit: 2, remaining: 0, reset: 60, retryAfter: 30 })
 })
 
-test("whatever limits a key is given in turn, it never has more than the greatest of them allowed", () => {
+test("a key whose limit changes is never admitted more than the greatest of its limits allowed", () => {
   assertProperty(
     FastCheck.property(
       FastCheck.array(
@@ -132,7 +132,7 @@ test("whatever limits a key is given in turn, it never has more than the greates
   )
 })
 
-test("a clock that steps back brings no tokens and takes none", () => {
+test("a clock that steps back neither adds nor takes tokens of a rate limit", () => {
   const buckets = new TokenBuckets(2)
   buckets.take("key", 100_000)
   expect(buckets.take("key", 10).admitted).toBe(true)
@@ -141,7 +141,7 @@ test("a clock that steps back brings no tokens and takes none", () => {
   expect(buckets.take("key", 130_000).admitted).toBe(true)
 })
 
-test("buckets of keys that have gone quiet are forgotten", () => {
+test("rate limit buckets of idle keys are dropped", () => {
   const buckets = new TokenBuckets(600)
   for (let i = 0; i < 10_000; i++) buckets.take(`key${i}`, i)
   expect(buckets.size).toBe(10_000)
@@ -149,7 +149,7 @@ test("buckets of keys that have gone quiet are forgotten", () => {
   expect(buckets.size).toBe(1)
 })
 
-test("a refusal names the limit and the wait, and the six headers agree with it", () => {
+test("a rate limit refusal names the limit and the wait, and the six headers agree with it", () => {
   const buckets = new TokenBuckets(1)
   buckets.take("key", 0)
   const refused = buckets.take("key", 30_500)

@@ -9,7 +9,7 @@ const sealing = Sealing.make(secret, "tickets")
 const text = FastCheck.string({ unit: "binary", maxLength: 200 })
 const open = (sealed: string, place = "a", by = sealing) => by.open(sealed, place)
 
-test("what is sealed is opened at its place alone, by who has the secret and for the same purpose", () => {
+test("a sealed text opens only in its place, with its secret and for its purpose", () => {
   assertProperty(
     FastCheck.property(text, text, (plain, place) => {
       const sealed = sealing.seal(plain, place)
@@ -25,7 +25,7 @@ test("what is sealed is opened at its place alone, by who has the secret and for
   )
 })
 
-test("one that was changed anywhere, or cut, is not opened", () => {
+test("a sealed text that was changed anywhere, or cut, does not open", () => {
   const sealed = sealing.seal("ሰላም", "a")
   for (let at = 0; at < sealed.length; at++) {
     const other = sealed[at] === "A" ? "w" : "A"
@@ -34,7 +34,7 @@ test("one that was changed anywhere, or cut, is not opened", () => {
   }
 })
 
-test("the same text is sealed otherwise each time, and stands nowhere in it", () => {
+test("one text sealed twice gives two results, and neither contains it", () => {
   const plain = "Speak only of bread. ".repeat(20)
   const sealed = [sealing.seal(plain, "a"), sealing.seal(plain, "a")]
   expect(sealed[0]).not.toBe(sealed[1])

@@ -78,7 +78,7 @@ describePostgres("limits that nodes share", () => {
   }
 
   test(
-    "whatever comes to whichever node, no more is admitted than one bucket has, and a tenth of the limit less at most",
+    "nodes that share a limit admit no more than one bucket has, and at most a tenth of the limit less",
     () =>
       withDatabase(postgres, () =>
         Effect.gen(function* () {
@@ -101,7 +101,7 @@ describePostgres("limits that nodes share", () => {
   )
 
   test(
-    "a node that is alone admits what one bucket would, but for a fiftieth of the limit",
+    "a node alone admits of a shared limit what one bucket would, but for a fiftieth",
     () =>
       withDatabase(postgres, () =>
         Effect.gen(function* () {
@@ -133,7 +133,7 @@ describePostgres("limits that nodes share", () => {
     { perMinute: 600, nodes: 3, every: 10, most: 0.4 }
   ]
   test.each(rates)(
-    "%j: requests one after the other, each to the next node, ask the database less than once each",
+    "%j: requests that go round the nodes of a shared limit ask the database less than once each",
     ({ every, most, nodes, perMinute }) =>
       withDatabase(postgres, () =>
         Effect.gen(function* () {

@@ -61,7 +61,7 @@ describePostgres("tickets that nodes share", () => {
       })
     ))
 
-  test("a ticket of another kind, or an unknown one, opens nothing and is not used up by it", () =>
+  test("a ticket of another kind, or an unknown one, opens nothing on any node and is not used up", () =>
     withDatabase(postgres, (url) =>
       Effect.gen(function* () {
         const [one, other] = [yield* shelfOn(url), yield* shelfOn(url, "qsc")]
@@ -72,7 +72,7 @@ describePostgres("tickets that nodes share", () => {
       })
     ))
 
-  test("what a ticket is good for stands nowhere in the database's folder, in no row and no log of it", () =>
+  test("what a ticket is good for is readable in no file, row or log of the database", () =>
     withDatabase(postgres, (url) =>
       Effect.gen(function* () {
         const ask = yield* askOf(url)
@@ -88,7 +88,7 @@ describePostgres("tickets that nodes share", () => {
       })
     ))
 
-  test("texts that a client gives with a ticket stand nowhere in the database's folder, by whatever route they come", () =>
+  test("texts given with a ticket are readable nowhere in the database's folder, whatever route they came by", () =>
     withDatabase(postgres, (url) =>
       Effect.gen(function* () {
         const ask = yield* askOf(url)
@@ -134,7 +134,7 @@ describePostgres("tickets that nodes share", () => {
       })
     ))
 
-  test("a ticket expires by the database's clock, at the second that its holder was told", () =>
+  test("a ticket that nodes share expires by the database's clock, at the second that its answer gave", () =>
     withDatabase(postgres, (url) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -147,7 +147,7 @@ describePostgres("tickets that nodes share", () => {
       })
     ))
 
-  test("a wallet that asks for too many loses its own oldest, and nobody else's", () =>
+  test("a wallet that asks several nodes for too many tickets loses its own oldest, and no other wallet's", () =>
     withDatabase(postgres, (url) =>
       Effect.gen(function* () {
         const one = yield* shelfOn(url)

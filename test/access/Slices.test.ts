@@ -9,7 +9,7 @@ const ask = (slices: Slices, count: number, now: number, decisions: Array<Bucket
 
 const admitted = (decisions: ReadonlyArray<BucketDecision>) => decisions.filter((each) => each.admitted).length
 
-test("a node that cannot ask lets a tenth of the limit through, keeps nobody waiting, and asks again after a second", () => {
+test("a node cut off from the database admits a tenth of the limit without a wait, and asks again after a second", () => {
   const slices = new Slices(() => {})
   const decisions: Array<BucketDecision> = []
   ask(slices, 200, 0, decisions)
@@ -29,7 +29,7 @@ test("a node that cannot ask lets a tenth of the limit through, keeps nobody wai
   expect(slices.questions(3_000)).toEqual([{ name: "key", limit: 600, need: 1, held: 0 }])
 })
 
-test("what the bucket did not have is refused without asking, for a moment", () => {
+test("a node refuses for a moment without asking what the shared bucket did not have", () => {
   const slices = new Slices(() => {})
   const decisions: Array<BucketDecision> = []
   ask(slices, 10, 0, decisions)
@@ -45,7 +45,7 @@ test("what the bucket did not have is refused without asking, for a moment", () 
   expect(slices.questions(110)).toEqual([{ name: "key", limit: 600, need: 1, held: 0 }])
 })
 
-test("tokens at hand are used without asking, asked for before they are gone, and forgotten before the minute is over", () => {
+test("a node uses its tokens without asking, asks before they run out, and drops them within the minute", () => {
   const slices = new Slices(() => {})
   const decisions: Array<BucketDecision> = []
   ask(slices, 1, 0, decisions)
@@ -58,7 +58,7 @@ test("tokens at hand are used without asking, asked for before they are gone, an
   expect(slices.take("key", 55_011, 600)).toBeUndefined()
 })
 
-test("names that have gone quiet are forgotten", () => {
+test("a node drops the tokens of idle keys", () => {
   const slices = new Slices(() => {})
   for (let each = 0; each < 10_000; each++) slices.take(`key${each}`, each, 600)
   expect(slices.size).toBe(10_000)

@@ -38,7 +38,7 @@ test("a ticket opens one session, for whom it was issued, with what it was issue
     })
   ))
 
-test("of many who show one ticket at once, one is let in", () =>
+test("of many clients that use one ticket at once, one is admitted", () =>
   withBox(({ box, caller }) =>
     Effect.gen(function* () {
       const { token } = yield* box.issue(caller, payload)
@@ -50,7 +50,7 @@ test("of many who show one ticket at once, one is let in", () =>
     })
   ))
 
-test("a ticket expires at the unix second that its holder was told, 60 seconds after it was issued", () =>
+test("a ticket expires 60 seconds after it was issued, at the unix second that its answer gave", () =>
   withBox(({ box, caller }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_000_000_000_000)
@@ -78,7 +78,7 @@ test("a ticket of another kind, or a made-up one, opens nothing", () =>
     })
   ))
 
-test("a ticket may be given less time than its kind, and never more", () =>
+test("a ticket may be given a shorter life than its kind has, and never a longer one", () =>
   withBox(({ box, caller }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_000_000_000_000)
@@ -103,7 +103,7 @@ test("the ticket of a key that was revoked since opens nothing", () =>
     })
   ))
 
-test("a wallet that asks for too many loses its own oldest, and nobody else's", () =>
+test("a wallet that asks for too many tickets loses its own oldest, and no other wallet's", () =>
   withBox(({ box, caller, other }) =>
     Effect.gen(function* () {
       const foreign = yield* box.issue(other, payload)
@@ -116,7 +116,7 @@ test("a wallet that asks for too many loses its own oldest, and nobody else's", 
     })
   ))
 
-test("tokens are opaque, long and never the same", () =>
+test("tickets are opaque, long and never the same", () =>
   withBox(({ box, caller }) =>
     Effect.gen(function* () {
       const tokens = yield* Effect.forEach(Array.from({ length: 100 }), () => box.issue(caller, payload))

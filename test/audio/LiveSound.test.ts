@@ -91,6 +91,7 @@ const FILES = [
   "flac.ogg",
   "fragments.mp4",
   "absolute.mp4",
+  "index-first.m4a",
   "tagged.mp3",
   "bare.mp3",
   "sound.flac",
@@ -104,7 +105,7 @@ test.each(FILES)("%s is heard as it comes", async (name) => {
   expect(told.first).toBeLessThan(Math.ceil(bytes.length / 500))
 })
 
-test.each(["opus.webm", "vorbis.ogg", "absolute.mp4", "bare.mp3", "sound.flac"])(
+test.each(["opus.webm", "vorbis.ogg", "absolute.mp4", "index-first.m4a", "bare.mp3", "sound.flac"])(
   "%s is heard in one piece, in pieces of a few bytes, and twice in a row",
   async (name) => {
     const bytes = await fileOf(name)
@@ -185,9 +186,22 @@ test.each<readonly [string, Uint8Array, string, string]>([
   expect(failure).toContain(name)
 })
 
+test("of an MP4 with its index first no more is heard than its edit list plays", async () => {
+  const bytes = Buffer.from(await fileOf("index-first.m4a"))
+  const whole = await heard(bytes)
+  const list = bytes.indexOf("elst") + 4
+  // The first edit: how long it lasts, in milliseconds, and where it begins.
+  bytes.writeUInt32BE(500, list + 8)
+  const part = await heard(bytes)
+  // A resampler looks ahead.
+  const sure = part.samples.length - 50
+  expect(part.samples.slice(0, sure)).toEqual(whole.samples.slice(0, sure))
+  expect(part.samples.length / RATE).toBeCloseTo(0.5, 2)
+})
+
 test("a file that cannot be decoded as it grows is refused at its index, and a codec by its name", async () => {
   const whole = await heard(await fileOf("whole.m4a"))
-  expect(whole.failure).toMatch(/^UNDECODABLE_AUDIO .*MP4 or M4A file that is not cut into fragments/)
+  expect(whole.failure).toMatch(/^UNDECODABLE_AUDIO .*MP4 or M4A file whose index comes last/)
   expect(whole.samples).toEqual([])
   expect((await heard(await fileOf("speex.ogg"))).failure).toMatch(/^UNDECODABLE_AUDIO .*Speex/)
 })

@@ -19,7 +19,8 @@ const lengths: ReadonlyArray<readonly [file: string, seconds: number, what: stri
   ["silent-first.mp4", 1.437, "a voice in the second track"],
   ["memo.qta", 1.436, "a voice memo in QuickTime"],
   ["cover-empty.ogg", 1.437, "an empty cover"],
-  ["mkv-aac.mkv", 1.472, "AAC in Matroska"]
+  ["mkv-aac.mkv", 1.536, "AAC in Matroska"],
+  ["cut.ogg", 0.9135, "Opus that was cut out of a file, with positions that count from the cut"]
 ]
 
 for (const [name, seconds, what] of lengths)
@@ -66,7 +67,13 @@ const copies: ReadonlyArray<readonly [file: string, nearness: number, what: stri
   ["ima.wav", 15, "ADPCM in WAV"],
   ["ms-adpcm.wav", 15, "Microsoft's ADPCM in WAV"],
   ["alac.caf", LOSSLESS, "ALAC in CAF"],
-  ["ima4.caf", 15, "Apple's ADPCM in CAF"]
+  ["ima4.caf", 15, "Apple's ADPCM in CAF"],
+  ["flac.caf", LOSSLESS, "FLAC in CAF that keeps no head of the stream"],
+  ["gsm.mov", TELEPHONE, "GSM in QuickTime"],
+  ["gsm-ms.mov", TELEPHONE, "GSM as WAV packs it, in QuickTime"],
+  ["ima4.mov", 15, "Apple's ADPCM in QuickTime"],
+  ["mp3.mov", TELEPHONE, "MP3 in QuickTime"],
+  ["delay.mkv", TELEPHONE, "AAC in Matroska with a codec's delay"]
 ]
 
 for (const [name, nearness, what] of copies)
@@ -91,6 +98,39 @@ for (const [name, what] of [
     expect(seconds).toBeCloseTo(0.6, 3)
     expect(level(samples, 0.1, 0.5)).toBeGreaterThan(LOUD)
   })
+
+for (const [name, what] of [
+  ["ima.mov", "ADPCM"],
+  ["ms-adpcm.mov", "Microsoft's ADPCM"]
+] as const)
+  test(`${what} in QuickTime is heard as the WAV that it was made of, to the end of its last block`, async () => {
+    const wav = await heard(await recording("telephone.wav"))
+    const { samples, seconds } = await heard(await recording(name))
+    expect(seconds - wav.seconds).toBeLessThan(0.04)
+    const rest = wav.samples.map((sample, at) => sample - (samples[at] ?? 0))
+    expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(15)
+  })
+
+test("what the last page of an Ogg file says is behind the end is not heard, be it several packets", async () => {
+  const file = Buffer.from(await recording("cut.ogg"))
+  const last = file.lastIndexOf("OggS")
+  // 48 ms before the end, of packets of 20 ms.
+  const position = file.readBigInt64LE(last + 6) - 2_304n
+  file.writeBigInt64LE(position, last + 6)
+  expect((await heard(file)).seconds).toBeCloseTo(0.9135 - 0.048, 3)
+})
+
+/** Samples of a frame of AAC. */
+const AAC_FRAME = 1_024
+
+test("the first frame of AAC is heard, also where nothing says how much of it is an encoder's", async () => {
+  const wav = await heard(await recording("telephone.wav"))
+  const { samples, seconds } = await heard(await recording("frames.aac"))
+  expect(seconds).toBeCloseTo((20 * AAC_FRAME) / 32_000, 3)
+  const late = (AAC_FRAME / 32_000) * 16_000
+  const rest = wav.samples.map((sample, at) => sample - (samples[at + late] ?? 0))
+  expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(TELEPHONE)
+})
 
 test("MP3 in WAV is heard", async () => {
   const { samples, seconds } = await heard(await recording("mp3.wav"))

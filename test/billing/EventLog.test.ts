@@ -36,7 +36,7 @@ const watched = (keeps: EventLog.Keeps, steps: ReadonlyArray<{ readonly come: nu
   }).pipe(Effect.runSync)
 
 describe("a log", () => {
-  test("of all events gives each watcher all of them, once and in order, at its own pace", () => {
+  test("a log of all events gives each watcher all of them, once and in order, at its own pace", () => {
     assertProperty(
       FastCheck.property(FastCheck.array(step), (steps) => {
         const { count, given } = watched("all", steps)
@@ -45,7 +45,7 @@ describe("a log", () => {
     )
   })
 
-  test("of the newest gives each watcher the newest when it looks, and none twice", () => {
+  test("a log of the newest event gives each watcher the newest when it looks, and none twice", () => {
     assertProperty(
       FastCheck.property(FastCheck.array(step), (steps) => {
         const { count, given } = watched("newest", steps)
@@ -66,7 +66,7 @@ describe("a log", () => {
     )
   })
 
-  test("of the newest holds one of thousands, before and after its end", () =>
+  test("a log of the newest event holds one of thousands, before and after its end", () =>
     Effect.gen(function* () {
       const log = EventLog.make<number>("newest")
       for (let at = 0; at < 5_000; at++) log.append(at)
@@ -75,7 +75,7 @@ describe("a log", () => {
       expect(yield* collect(log)).toEqual([4_999])
     }).pipe(Effect.runPromise))
 
-  test.each(["all", "newest"] as const)("of %s wakes those who wait, and lets them go at its end", (keeps) =>
+  test.each(["all", "newest"] as const)("a log of %s wakes those who wait, and lets them go at its end", (keeps) =>
     Effect.gen(function* () {
       const log = EventLog.make<string>(keeps)
       const watchers = yield* Effect.all([Effect.fork(collect(log)), Effect.fork(collect(log))])

@@ -57,7 +57,7 @@ const counterOf = (name: string): number =>
     .filter(({ metricKey }) => metricKey.name === name)
     .reduce((sum, { metricState }) => sum + ("count" in metricState ? Number(metricState.count) : 0), 0)
 
-test("work that comes to more than is held is charged what is held; the rest is logged and counted", () => {
+test("work that comes to more than its hold is charged the hold; the rest is logged and counted", () => {
   const lines: Array<string> = []
   const logger = Logger.replace(
     Logger.defaultLogger,
@@ -82,7 +82,7 @@ test("work that comes to more than is held is charged what is held; the rest is 
   )
 })
 
-test("a wallet with less than the estimate begins with what it has, down to the least; below it the 402 names that", () =>
+test("a wallet below the estimate holds what it has, down to the least price; below that the 402 names the least", () =>
   inWorld(sqlite, (id) =>
     Effect.gen(function* () {
       const seen: Array<number> = []
@@ -141,7 +141,7 @@ const life = FastCheck.record({
 type Life = typeof life extends FastCheck.Arbitrary<infer A> ? A : never
 
 eachStore(
-  "jobs that hold, extend and over-count all at once are charged no more than they held, and no balance is below zero",
+  "jobs that hold, extend and over-count at once are charged at most their holds; no balance is below zero",
   (fresh) =>
     inWorld(fresh, (first) =>
       Effect.gen(function* () {

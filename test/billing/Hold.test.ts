@@ -43,7 +43,7 @@ const settled = <E>(one: Job<never, string, string, E>) =>
     return (yield* submission.settled).result
   })
 
-test("a job holds what its material shows in the place of its estimate, or fails, costs nothing and holds nothing", () =>
+test("a job may replace its estimate's hold once it runs; where the wallet lacks that, the job fails free of charge", () =>
   inWorld((walletId) =>
     Effect.gen(function* () {
       const left = Effect.flatMap(Wallet, (wallets) => Effect.map(Effect.orDie(wallets.get(walletId)), available))
@@ -66,7 +66,7 @@ test("a job holds what its material shows in the place of its estimate, or fails
     })
   ))
 
-test("a job works for its wallet's share of the workers, whoever asks for it", () =>
+test("a job works in its wallet's share of the workers, whoever asks for its result", () =>
   inWorld((walletId) =>
     Effect.gen(function* () {
       const shares: Array<Share> = []

@@ -108,7 +108,7 @@ test.each(paid.map(({ name, self }) => [String(self.operationId), name.replace("
   }
 )
 
-test("an id of the body or the query wins over the header's", async () => {
+test("a request id in the body or the query wins over the Idempotency-Key header", async () => {
   const voice = "/api/v1/voice/generations"
   const made = await (await send(voice, { ...speech, client_request_id: "body-1" }, "header-1")).json()
   expect(made.data.meta.client_request_id).toBe("body-1")
@@ -121,7 +121,7 @@ test("an id of the body or the query wins over the header's", async () => {
   ])
 })
 
-test("the header's id stands for its clip as the body's would: other inputs are a conflict, and a deletion frees it", async () => {
+test("an Idempotency-Key stands for its clip as request_id does: other inputs conflict, a deletion frees it", async () => {
   const voice = "/api/v1/voice/generations"
   const { data } = await (await send(voice, { ...speech, text: "አንድ" }, "own-1")).json()
   const other = await send(voice, { ...speech, text: "ሁለት" }, "own-1")

@@ -78,22 +78,22 @@ test.each([
   ["a job that was taken", [taken]],
   ["a job that was taken meanwhile", [unreached, taken]],
   ["an attempt that nobody knows of, and a job that was taken", [unknown, unreached, taken]]
-])("of %s it is said that nothing was charged", async (_, answers) => {
+])("a settlement that meets %s answers that nothing was charged", async (_, answers) => {
   const message = await settling(answers, told)
   expect(message).toContain("nothing was charged")
 })
 
 test.each([
   ["an attempt that nobody knows of", [unknown]],
-  ["one, and a database that is not reached any more", [unknown, unreached]],
-  ["one among many", [unreached, unreached, unknown, unreached]]
-])("of %s it is said that this is not known", async (_, answers) => {
+  ["an attempt that nobody knows of, then a database that is not reached", [unknown, unreached]],
+  ["one attempt among many that nobody knows of", [unreached, unreached, unknown, unreached]]
+])("a settlement that meets %s answers that the charge is not known", async (_, answers) => {
   const message = await settling(answers, told)
   expect(message).toContain("not known whether it was billed")
   expect(message).not.toContain("nothing was charged")
 })
 
-test("an attempt that nobody knew of, and that the database then tells of, is a settlement", async () => {
+test("an attempt of unknown outcome that the database then confirms is a settlement", async () => {
   expect(await settling([unknown, unreached, 5], told)).toBe("made")
 })
 
@@ -128,7 +128,7 @@ const passing = Effect.forever(
   )
 )
 
-eachStore("who was told that it is not known asks again with the id, and was charged once", (fresh) =>
+eachStore("a client whose charge was not known asks again with the id, and was charged once", (fresh) =>
   Effect.gen(function* () {
     const { lossy, mend } = losing(yield* fresh)
     yield* Effect.gen(function* () {
@@ -177,7 +177,7 @@ const interrupted = (settle: Effect.Effect<string, BillingPending>) =>
     return seen
   })
 
-test("a server that goes down between two attempts does not say that nothing was charged where it is not known", async () => {
+test("a server that stops between two attempts to settle does not claim that nothing was charged", async () => {
   const [known] = await settling([unreached], interrupted)
   expect(known).toContain("interrupted")
   const [unsaid] = await settling([unreached, unknown, unreached], interrupted)

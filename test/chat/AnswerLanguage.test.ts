@@ -9,7 +9,7 @@ const amharic = "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት�
 const oromo = "Finfinneen magaalaa guddoo Itoophiyaa ti. Bara 1886 hundaa'e."
 const english = "Addis Ababa is the capital of Ethiopia. It was founded in 1886."
 
-test("an answer in the language is recognised, and one in another is not", () => {
+test("an answer in the language asked for is recognised, and one in another language is not", () => {
   expect(isInLanguage(amharic, "am")).toBe(true)
   expect(isInLanguage(oromo, "om")).toBe(true)
   expect(isInLanguage(english, "am")).toBe(false)
@@ -19,7 +19,7 @@ test("an answer in the language is recognised, and one in another is not", () =>
   expect(isInLanguage("Аддис-Абеба — столица Эфиопии.", "om")).toBe(false)
 })
 
-test("code, addresses, names and quotations may be in any script", () => {
+test("code, addresses, names and quotations in an answer may be in any script", () => {
   const code = "```python\nfor city in cities:\n    print(city.name, city.founded)\n```"
   expect(isInLanguage(`ኮዱ ይኸውና፦\n${code}`, "am")).toBe(true)
   expect(isInLanguage(code, "am")).toBe(true)
@@ -35,11 +35,11 @@ test("code, addresses, names and quotations may be in any script", () => {
   expect(isInLanguage("", "om")).toBe(true)
 })
 
-test("code that is never closed is code to the end", () => {
+test("a code block that is never closed is code to the answer's end", () => {
   expect(isInLanguage("ኮድ፦\n```js\nconst answer = await fetch(url)\nreturn answer", "am")).toBe(true)
 })
 
-test("a few foreign words pass, an English answer with an Amharic name in it does not", () => {
+test("an answer may have a few foreign words; an English one with an Amharic name is not Amharic", () => {
   expect(isInLanguage("ይህ software የተባለ ነገር በኮምፒውተር ላይ ይሠራል።", "am")).toBe(true)
   expect(isInLanguage("The word ሰላም means peace in Amharic and is used as a greeting.", "am")).toBe(false)
   expect(isInLanguage("Gaariin ሰላም jedhame kun dhuunfaa kooti.", "om")).toBe(true)
@@ -47,7 +47,7 @@ test("a few foreign words pass, an English answer with an Amharic name in it doe
 
 const lowercase = FastCheck.array(FastCheck.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 40 })
 
-test("whatever is quoted or fenced off changes nothing", () => {
+test("quotations and code blocks do not change which language an answer is in", () => {
   assertProperty(
     FastCheck.property(lowercase, FastCheck.constantFrom(amharic, oromo, english), (words, answer) => {
       for (const language of ["am", "om"] as const) {
@@ -60,7 +60,7 @@ test("whatever is quoted or fenced off changes nothing", () => {
 })
 
 for (const part of ["<a", "`", '"', "“", "«", "a.", "a@", "{a", "~", "a-", "http:/", "ሀ", "a'"])
-  longTest(`an answer of nothing but ${part} is read in time linear in its length`, async () => {
+  longTest(`the language of an answer of nothing but ${part} is found in time linear in its length`, async () => {
     const answer = part.repeat(200_000)
     for (const language of ["am", "om"] as const) {
       await expectWithin(`an answer of ${part}`, 2_000, () => isInLanguage(answer, language))
@@ -240,23 +240,23 @@ const badOromo = [
   "Understanding Climate Change: Causes And Effects"
 ]
 
-test.each(goodAmharic)("Amharic, and what may stand in it: %s", (answer) => {
+test.each(goodAmharic)("an answer counts as Amharic: %s", (answer) => {
   expect(isInLanguage(answer, "am")).toBe(true)
 })
 
-test.each(badAmharic)("no Amharic: %s", (answer) => {
+test.each(badAmharic)("an answer does not count as Amharic: %s", (answer) => {
   expect(isInLanguage(answer, "am")).toBe(false)
 })
 
-test.each(goodOromo)("Afaan Oromo, and what may stand in it: %s", (answer) => {
+test.each(goodOromo)("an answer counts as Afaan Oromo: %s", (answer) => {
   expect(isInLanguage(answer, "om")).toBe(true)
 })
 
-test.each(badOromo)("no Afaan Oromo: %s", (answer) => {
+test.each(badOromo)("an answer does not count as Afaan Oromo: %s", (answer) => {
   expect(isInLanguage(answer, "om")).toBe(false)
 })
 
-test("numbers, units, names and glosses change nothing", () => {
+test("numbers, units, names and glosses do not change which language an answer is in", () => {
   const additions = [
     "12.5 km",
     "GPS",

@@ -114,7 +114,7 @@ test("attachments come in the order of their list, whatever the order of the for
     })
   ))
 
-test("files that are listed and missing, or sent and not listed, are named", () =>
+test("attachments that are listed and missing, or sent and not listed, are named in the refusal", () =>
   inRoom(({ sent }) =>
     Effect.gen(function* () {
       const files = yield* Effect.forEach(["a", "stray"], (field) => sent(field, Files.wav(1)))
@@ -134,7 +134,7 @@ test("files that are listed and missing, or sent and not listed, are named", () 
     })
   ))
 
-test("a selection has exactly the files of the listed fields, for any fields and lists", () => {
+test("the attachments of a list of fields are exactly the files of those fields, for any lists", () => {
   const field = FastCheck.constantFrom("a", "b", "c", "d")
   return inRoom(({ sent }) =>
     Effect.gen(function* () {
@@ -164,7 +164,7 @@ const upload = (attachments: Attachments, files: ReadonlyArray<UploadedFile>) =>
     return { uploaded: yield* attachments.store(WALLET, read), contents: read.map(({ content }) => content) }
   })
 
-longTest("what is uploaded is what a later turn finds, for every kind of file", () =>
+longTest("an uploaded file is what a later turn finds, for every kind of file", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
       const jpeg = yield* Effect.promise(() => new Bun.Image(Files.bmp(4, 4, () => [1, 2, 3])).jpeg().bytes())
@@ -200,7 +200,7 @@ longTest("what is uploaded is what a later turn finds, for every kind of file", 
   )
 )
 
-test("an address is found by no other wallet, and none that was not given is found", () =>
+test("an upload's address is found by its own wallet alone, and a made-up address by none", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
       const { uploaded } = yield* upload(attachments, [yield* sent("a", DOCX)])
@@ -222,7 +222,7 @@ test("an address is found by no other wallet, and none that was not given is fou
 
 const inTestTime = <A, E>(effect: Effect.Effect<A, E>) => Effect.provide(effect, TestContext.TestContext)
 
-test("an upload is found for thirty days, then forgotten, and its files swept", () =>
+test("an upload is found for thirty days, then forgotten, and its files are removed", () =>
   inRoom(({ attachments, blobFolder, sent, sql, swept, uploads, writer }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now())
@@ -249,7 +249,7 @@ test("an upload is found for thirty days, then forgotten, and its files swept", 
     }).pipe(inTestTime)
   ))
 
-test("a file of another kind is refused with a list of what is accepted", () =>
+test("an attachment of another kind is refused with a list of what is accepted", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
       const zip = yield* sent("the_zip", Files.zip([{ name: "a", bytes: "b" }]))
@@ -272,7 +272,7 @@ test("a file of another kind is refused with a list of what is accepted", () =>
     })
   ))
 
-test("when one of several files is refused, none is kept", () =>
+test("when one of several attachments is refused, none is kept", () =>
   inRoom(({ attachments, sent, sql }) =>
     Effect.gen(function* () {
       const files = [yield* sent("good", DOCX), yield* sent("bad", Files.encryptedPdf())]
@@ -281,7 +281,7 @@ test("when one of several files is refused, none is kept", () =>
     })
   ))
 
-test("when the disk or the database fails, the client is told to try again", () =>
+test("an upload that fails because of the disk or the database asks the client to try again", () =>
   inRoom(({ attachments, blobFolder, sent, sql, writer }) =>
     Effect.gen(function* () {
       const again = { _tag: "attachment_upload_failed", retryAfter: expect.any(Number) }

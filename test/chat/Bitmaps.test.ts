@@ -52,7 +52,7 @@ const pixelsOf = async (options: Made) => {
   })
 }
 
-test("indices of one, two, four and eight bits, with every header", async () => {
+test("bitmaps of one, two, four and eight bits a pixel are read, with every header", async () => {
   expect(await pixelsOf({ bits: 1, height: 1, data: [0b0110_0000, 0, 0, 0] })).toEqual([0, 1, 1, 0])
   expect(await pixelsOf({ bits: 2, height: 1, data: [0b00_01_10_11, 0, 0, 0] })).toEqual([0, 1, 2, 3])
   expect(await pixelsOf({ bits: 4, height: 1, data: [0x01, 0x23, 0, 0] })).toEqual([0, 1, 2, 3])
@@ -63,30 +63,30 @@ test("indices of one, two, four and eight bits, with every header", async () => 
   }
 })
 
-test("the first row is the lowest, unless the height is negative", async () => {
+test("a bitmap's first row is the lowest, unless its height is negative", async () => {
   const data = [0, 0, 0, 0, 1, 1, 1, 1]
   expect(await pixelsOf({ bits: 8, height: 2, data })).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
   expect(await pixelsOf({ bits: 8, height: -2, data })).toEqual([0, 0, 0, 0, 1, 1, 1, 1])
 })
 
-test("rows are filled up to four bytes", async () => {
+test("a bitmap's rows are padded to four bytes", async () => {
   const colored = [RED, GREEN].flatMap(([red, green, blue] = Scene.NOTHING) => [blue, green, red, 99])
   expect(await pixelsOf({ bits: 24, width: 1, height: 2, data: colored })).toEqual([1, 0])
   expect(await pixelsOf({ bits: 32, width: 2, height: 1, data: colored })).toEqual([0, 1])
 })
 
-test("runs of eight bits: of one value, of many, ends and moves", async () => {
+test("bitmaps of eight bits with run-length coding are read: runs of one value, of many, ends and moves", async () => {
   // Two of 1, three one by one of which one is beyond the row, its filling, the end of the row; one on, one up, three of 3.
   const data = [2, 1, 0, 3, 2, 3, 1, 0, 0, 0, 0, 2, 1, 1, 3, 3, 0, 1]
   expect(await pixelsOf({ bits: 8, compression: 1, height: 3, data })).toEqual([0, 3, 3, 3, 0, 0, 0, 0, 1, 1, 2, 3])
 })
 
-test("runs of four bits: two values that take turns, and values in pairs", async () => {
+test("bitmaps of four bits with run-length coding are read: two values in turn, and values in pairs", async () => {
   const data = [3, 0x12, 0, 0, 0, 3, 0x32, 0x10, 0, 1]
   expect(await pixelsOf({ bits: 4, compression: 2, height: 2, data })).toEqual([3, 2, 1, 0, 1, 2, 1, 0])
 })
 
-test("OS/2's runs of 24 bits", async () => {
+test("OS/2 bitmaps of 24 bits with run-length coding are read", async () => {
   const [, , , ...rest] = palette(3)
   const data = [3, ...rest.slice(0, 3), 1, ...rest.slice(3, 6), 0, 1]
   expect(await pixelsOf({ bits: 24, header: 64, compression: 4, height: 1, data })).toEqual([1, 1, 1, 2])
@@ -97,13 +97,13 @@ test("a bitmap that was cut off is shown as far as it goes, black where it ends"
   expect(pixels).toEqual([1, 2, 3, 1, 2, Scene.BLACK, Scene.BLACK, Scene.BLACK])
 })
 
-test("alpha that is nought everywhere was not meant", async () => {
+test("a bitmap whose alpha is zero everywhere is shown opaque", async () => {
   expect(await pixelsOf({ bits: 32, width: 1, height: 1, data: [...colors.slice(0, 3).reverse(), 0] })).toEqual([0])
 })
 
 const refusal = (file: Buffer) => prepare(file, "image/bmp").then(String, ({ message }: Error) => message)
 
-test("a bitmap of too many pixels, of none, and of codes that are not read is refused", async () => {
+test("a bitmap of too many pixels, of none, or with an unknown compression is refused", async () => {
   expect(await refusal(made({ bits: 1, width: 50_000, height: -50_000, data: [0] }))).toBe(
     "has more than 50 million pixels"
   )

@@ -68,7 +68,7 @@ const clients: ReadonlyArray<readonly [name: string, command: ReadonlyArray<stri
 ]
 
 test.each(clients.filter(([name, [program = ""]]) => Bun.which(name === "curl" ? "curl" : program) !== null))(
-  "%s reads why, and sees that the connection broke",
+  "%s reads why a streamed answer failed, and sees that the connection broke",
   async (_, command) => {
     const client = Bun.spawn([...command, `${server.url}/api/v1/chat_generate`, API_KEY, body], {
       stdout: "pipe",

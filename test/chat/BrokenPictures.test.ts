@@ -81,7 +81,7 @@ test("a GIF that was cut off behind its first frame is whole", async () => {
   ).toBeLessThan(3)
 })
 
-test("a header of 50,000 by 50,000 is refused before anything is allocated", async () => {
+test("a picture whose header says 50,000 by 50,000 is refused before anything is allocated", async () => {
   const png = Buffer.from(await Scene.fixture("palette.png"))
   png.writeUInt32BE(50_000, 16)
   png.writeUInt32BE(50_000, 20)
@@ -152,7 +152,7 @@ test("a picture with any bytes changed, cut anywhere, is a picture or is refused
   )
 })
 
-test("any bytes behind a signature are a picture or are refused", async () => {
+test("any bytes behind a picture's signature are a picture or are refused", async () => {
   const signatures = ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF89a", "RIFF\x40\0\0\0WEBPVP8X", "RIFF\x40\0\0\0WEBPVP8L"]
   await assertProperty(
     FastCheck.asyncProperty(

@@ -37,7 +37,7 @@ const spent = (id: WalletId) =>
 
 const providerError = Effect.fail(new ProviderError({ message: "broken" }))
 
-test("an answer has the engine's own count and name, and costs what it counts", () => {
+test("a chat answer has the engine's own token count and name, and costs what the engine counts", () => {
   const { asked: seen, model } = scripted([says(amharic)])
   return withChat(
     model,
@@ -77,7 +77,7 @@ test("an answer has the engine's own count and name, and costs what it counts", 
   )
 })
 
-test("without an engine's count the tokens are estimated, never zero", () =>
+test("the tokens of a chat answer are estimated where the engine counts none, and never zero", () =>
   withChat(
     scripted([says(amharic, { usage: Option.none() }), says("", { usage: usage(0, 0), finishReason: "length" })]).model,
     Effect.gen(function* () {
@@ -93,7 +93,7 @@ test("without an engine's count the tokens are estimated, never zero", () =>
     })
   ))
 
-test("the temperature is 0.7 where the request has none", () => {
+test("the temperature of a chat request is 0.7 where it gives none", () => {
   const { asked: seen, model } = scripted([says(amharic)])
   return withChat(
     model,
@@ -127,7 +127,7 @@ test("an answer in the wrong script is asked for once more with a reminder, and 
 test.each([
   ["is wrong again", says("sorry, i can only speak english")],
   ["fails", providerError]
-])("where the second try %s the first answer stands, charged once", (_, second) => {
+])("where the second try of an answer in the wrong script %s, the first answer stands, charged once", (_, second) => {
   const { asked: seen, model } = scripted([says(english), second])
   return withChat(
     model,
@@ -141,7 +141,7 @@ test.each([
   )
 })
 
-test("a refusal is an answer, in whatever language, asked for once and charged", () => {
+test("a model's refusal is an answer in any language, asked for once and charged", () => {
   const { asked: seen, model } = scripted([says("i cannot help with that", { finishReason: "safety" })])
   return withChat(
     model,
@@ -192,7 +192,7 @@ const badCalls = [
   ["are of a tool that there is not", calls("time", "{}")]
 ] as const
 
-test.each(badCalls)("calls that %s are asked for once more, silently", (_, bad) => {
+test.each(badCalls)("tool calls that %s are asked for once more, unseen by the client", (_, bad) => {
   const { asked: seen, model } = scripted([bad, calls("weather", '{"city":"Jimma"}', { usage: usage(1_000, 100) })])
   return withChat(
     model,
@@ -206,7 +206,7 @@ test.each(badCalls)("calls that %s are asked for once more, silently", (_, bad) 
   )
 })
 
-test.each(badCalls)("calls that %s twice are PROVIDER_ERROR, and nothing is charged", (_, bad) => {
+test.each(badCalls)("tool calls that %s twice are PROVIDER_ERROR, and nothing is charged", (_, bad) => {
   const { asked: seen, model } = scripted([bad])
   return withChat(
     model,
@@ -220,7 +220,7 @@ test.each(badCalls)("calls that %s twice are PROVIDER_ERROR, and nothing is char
   )
 })
 
-test("a model that calls a tool although it must not is not believed", () =>
+test("a tool call although tool_choice is none is PROVIDER_ERROR", () =>
   withChat(
     scripted([calls("weather", '{"city":"Jimma"}')]).model,
     Effect.gen(function* () {
@@ -234,7 +234,7 @@ test.each([
   ["PROVIDER_ERROR", new ProviderError({ message: "broken" })],
   ["PROVIDER_TIMEOUT", new ProviderTimeout({ message: "slow" })],
   ["PROVIDER_UNAVAILABLE", new ProviderUnavailable({ message: "busy", retryAfter: 3 })]
-])("an engine's %s is the answer, nothing is charged, and the id may be used again", (tag, failure) => {
+])("an engine's %s is a chat's answer, nothing is charged, and its id may be used again", (tag, failure) => {
   const { model } = scripted([Effect.fail(failure), says(amharic)])
   return withChat(
     model,
@@ -250,7 +250,7 @@ test.each([
   )
 })
 
-test("the same id and inputs are answered from the store, in either form, and other inputs are refused", () => {
+test("the same request id and inputs replay the stored answer, whole or streamed; other inputs are refused", () => {
   const { asked: seen, model } = scripted([says(amharic)])
   return withChat(
     model,
@@ -273,7 +273,7 @@ test("the same id and inputs are answered from the store, in either form, and ot
   )
 })
 
-test("nothing that was said is kept for a request without an id", () =>
+test("nothing that was said in a chat without a request id is kept", () =>
   withChat(
     scripted([says("የማይቀመጥ መልስ")]).model,
     Effect.gen(function* () {
@@ -285,7 +285,7 @@ test("nothing that was said is kept for a request without an id", () =>
     })
   ))
 
-test("a wallet that cannot cover the estimate is refused before anything is asked", () => {
+test("a wallet that cannot cover a chat's estimate is refused before the engine is asked", () => {
   const { asked: seen, model } = scripted([says(amharic)])
   return withChat(
     model,
@@ -311,7 +311,7 @@ const faultsOf = (request: unknown) =>
     })
   )
 
-test("what a schema cannot know is refused together, each field by its name", async () => {
+test("faults of a chat request that no schema can express are refused together, each field by its name", async () => {
   expect(
     await faultsOf({
       target_language: "am",
@@ -333,7 +333,7 @@ test("what a schema cannot know is refused together, each field by its name", as
   expect((await faultsOf({ ...question, attachment_field_names: ["a"] })).fields).toEqual(["attachment_field_names[0]"])
 })
 
-test("stream goes without tools and attachments", async () => {
+test("a streamed chat with tools or attachments is STREAM_NOT_SUPPORTED", async () => {
   const stream = { ...question, generation_config: { stream: true } }
   expect(await faultsOf({ ...stream, tools })).toEqual({ code: "STREAM_NOT_SUPPORTED", fields: ["tools"] })
   expect(await faultsOf({ ...stream, attachment_field_names: ["a"] })).toEqual({
@@ -350,7 +350,7 @@ const running = (id: WalletId, requestId?: string) =>
     return submission._tag === "Running" ? submission : yield* Effect.dieMessage("it was answered before")
   })
 
-test("a streamed answer is told in the engine's pieces, charged, and stored whole", () =>
+test("a streamed chat answer comes in the engine's pieces, is charged, and is stored whole", () =>
   withChat(
     scripted([], Stream.make("ሰላም", "", " ለ", "ዓለም")).model,
     Effect.gen(function* () {
@@ -365,7 +365,7 @@ test("a streamed answer is told in the engine's pieces, charged, and stored whol
     })
   ))
 
-test("who hangs up in the middle of a stream still gets it made and pays for it", () =>
+test("a client that hangs up in the middle of a stream still gets the answer made, and pays for it", () =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     const rest = Stream.execute(Deferred.await(gate))
@@ -393,7 +393,7 @@ test("who hangs up in the middle of a stream still gets it made and pays for it"
 test.each([
   ["before the first piece", Stream.empty, []],
   ["after the first piece", Stream.make("ሰላም"), ["ሰላም"]]
-] as const)("a stream that fails %s is not charged", (_, said, told) =>
+] as const)("a chat stream that fails %s is not charged", (_, said, told) =>
   withChat(
     scripted(
       [],
@@ -412,7 +412,7 @@ test.each([
   )
 )
 
-test("a schema that no value can be checked against is the client's fault, and nothing is charged", () =>
+test("a tool's schema that no value can be checked against is the client's fault, and nothing is charged", () =>
   withChat(
     scripted([calls("loop", "{}")]).model,
     Effect.gen(function* () {

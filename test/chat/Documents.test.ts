@@ -42,14 +42,14 @@ test("a Word document keeps its headings, lists, tables, breaks and notes in the
   )
 })
 
-test("what was deleted from a Word document, or is in it twice, is not read", async () => {
+test("what was deleted from a Word document is not read, and what is in it twice is read once", async () => {
   const body = `<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom></w:p>
     <w:p><w:r><mc:AlternateContent xmlns:mc="m"><mc:Choice><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Fallback></mc:AlternateContent><w:t>after</w:t></w:r></w:p>
     <w:p><w:pPr><w:pStyle w:val="Kop1"/><w:pPrChange><w:pPr><w:pStyle w:val="Kop2"/></w:pPr></w:pPrChange></w:pPr><w:r><w:instrText>PAGE</w:instrText><w:t>head</w:t></w:r></w:p>`
   expect(await textOf(Files.docx(body))).toBe("kept\n\nbox\n\nafter\n\n# head")
 })
 
-test("a table within a table's cell stays in its cell", async () => {
+test("a table within a Word table's cell stays in its cell", async () => {
   const inner = Files.wordTable([["x", "y"], ["z"]])
   const body = `<w:tbl><w:tr><w:tc>${Files.wordParagraph("a")}${inner}</w:tc><w:tc>${Files.wordParagraph("b")}${Files.wordParagraph("c")}</w:tc></w:tr></w:tbl>`
   expect(await textOf(Files.docx(body))).toBe("| a x y z | b c |")
@@ -81,7 +81,7 @@ test("a presentation's slides come in the order of the show, with their titles a
   )
 })
 
-test("a speaker's notes are read also where no shape is marked as their place", async () => {
+test("a slide's speaker notes are read also where no shape is marked as their place", async () => {
   const notes = "<p:notes><p:sp><p:txBody><a:p><a:r><a:t>say this</a:t></a:r></a:p></p:txBody></p:sp></p:notes>"
   const file = Files.office(
     {
@@ -208,7 +208,7 @@ const rtfUnicode = (text: string): string =>
     .map((unit) => (unit < 128 ? String.fromCharCode(unit).replace(/[\\{}]/g, "\\$&") : `\\u${(unit << 16) >> 16}?`))
     .join("")
 
-test("RTF keeps its text in every encoding, its headings and tables, and none of its machinery", async () => {
+test("RTF keeps its text in every encoding, its headings and tables, and none of its control words", async () => {
   const file = `{\\rtf1\\ansi\\ansicpg1252\\uc1{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Times;}}{\\colortbl;\\red0;}
 {\\stylesheet{Normal;}{\\s5\\outlinelevel1 Kop;}{\\s6 heading 3;}{\\*\\cs9 Char;}}{\\info{\\title no}}{\\*\\generator no;}
 \\pard\\s5 ${rtfUnicode(AMHARIC)}\\par\\pard\\s6 third\\par
@@ -239,7 +239,7 @@ test("text files keep every character, whatever their encoding and line ends", a
   expect(await textOf(Buffer.from("a\r\nb\rc"))).toBe("a\nb\nc")
 })
 
-test("UTF-16 without a mark and windows-1252 are read; what else is text is refused for its encoding", async () => {
+test("UTF-16 without a mark and windows-1252 are read; text in other encodings is refused as such", async () => {
   for (const text of [`${AMHARIC}\n`, OROMO, "Привет, как дела?"]) {
     expect(await textOf(Buffer.from(text, "utf16le"))).toBe(text)
     expect(await textOf(Buffer.from(text, "utf16le").swap16())).toBe(text)
@@ -259,7 +259,7 @@ test("UTF-16 without a mark and windows-1252 are read; what else is text is refu
   )
 })
 
-test("UTF-8 of which a character is broken is read without it, and that is said", async () => {
+test("UTF-8 with a broken character is read without it, and the reader is told so", async () => {
   const cut = Buffer.from("ሰላም ለዓለም እንደምን አደራችሁ ወገኖቼ ሁላችሁም").subarray(0, -1)
   const { leftOut, text } = right(await reader.document(cut))
   expect(text).toStartWith("ሰላም ለዓለም")
@@ -349,7 +349,7 @@ test("a long document is cut at 60,000 characters, between characters, and says 
   )
 })
 
-longTest("of what is very much longer the rest is not even counted", async () => {
+longTest("the part of a document that is far beyond the limit is not even counted", async () => {
   const file = Files.docx(Files.wordParagraph("abcde ".repeat(100)).repeat(5_000))
   const { leftOut } = right(await reader.document(file))
   expect(leftOut.join()).toMatch(/^Only the first 60000 of more than 1\d{6} characters are included\.$/)
@@ -358,7 +358,7 @@ longTest("of what is very much longer the rest is not even counted", async () =>
   expect(rtf.leftOut.join()).toMatch(/^Only the first 60000 of more than 1\d{6} characters are included\.$/)
 })
 
-test("a character of two bytes may begin in one piece of RTF and end in the next", async () => {
+test("a two-byte character of RTF may begin in one piece and end in the next", async () => {
   const text = "漢字".repeat(5_000)
   const hex = Array.from({ length: 5_000 }, () => "\\'8a\\'bf\\'8e\\'9a").join("")
   expect(await textOf(Buffer.from(`{\\rtf1\\ansicpg932 a${hex}}`))).toBe(`a${text}`)
@@ -409,7 +409,7 @@ test("broken documents are refused as such", async () => {
   }
 })
 
-longTest("archives that unpack to more than they should are refused, also those that lie about it", async () => {
+longTest("document archives that unpack to more than they should are refused, also where their sizes lie", async () => {
   const bomb = (bytes: Uint8Array | string, claims?: number) =>
     Files.zip(
       Files.docxParts("").map((part) =>

@@ -40,7 +40,7 @@ const fitted = (attachments: ReadonlyArray<Material.ReadFile>, tokens: number, o
   }
 }
 
-test("a document that the model does not hold is cut to it, with room for the answer, and the model is told", () => {
+test("a document longer than the model's context is cut to fit with the answer, and the model is told", () => {
   const { left, size, texts } = fitted([documentOf(words(5_000))], 4_096)
   expect(left[0]?.[0]).toMatch(
     /^Only the first \d+ characters are included; the engine's context holds 4,096 tokens\.$/
@@ -51,13 +51,13 @@ test("a document that the model does not hold is cut to it, with room for the an
   expect(size).toBeGreaterThan(2_500)
 })
 
-test("what the model holds is sent whole", () => {
+test("a document that fits the model's context is sent whole", () => {
   const { left, texts } = fitted([documentOf(words(3_000), 2)], 100_000)
   expect(left).toEqual([[]])
   expect(texts[0]).toContain("jecha2999")
 })
 
-test("several documents share the room: what is short is whole, and the others have as much of it", () => {
+test("several documents share the model's context: short ones are whole, the others get equal parts", () => {
   const { left, texts } = fitted(
     [words(6_000), words(20), words(4_000)].map((text) => documentOf(text)),
     6_000
@@ -68,7 +68,7 @@ test("several documents share the room: what is short is whole, and the others h
   expect(Math.abs(countTokens(a) - countTokens(c))).toBeLessThan(200)
 })
 
-test("a document with pages is cut where a page begins", () => {
+test("a document with pages is cut for the model's context where a page begins", () => {
   const pages = Array.from({ length: 30 }, (_, at) => `# Page ${at + 1}\n\n${words(100)}`).join("\n\n")
   const { left, texts } = fitted([documentOf(pages)], 4_096)
   const page = Number(/^The text from page (\d+) on is left out;/.exec(left[0]?.[0] ?? "")?.[1])
@@ -77,7 +77,7 @@ test("a document with pages is cut where a page begins", () => {
   expect(texts[0]).not.toContain(`# Page ${page}\n`)
 })
 
-test("pictures of a document that the model does not hold are left out from the last, and its text stands", () => {
+test("pictures of a document beyond the model's context are left out from the last, and its text stays", () => {
   const { asked, left, texts } = fitted([documentOf(words(100), 12)], 8_192)
   const shown = asked.messages.flatMap((message) =>
     message.role === "user" ? message.parts.filter(({ _tag }) => _tag === "Image") : []
@@ -89,7 +89,7 @@ test("pictures of a document that the model does not hold are left out from the 
   expect(texts[0]).toContain("jecha99")
 })
 
-test("neither the conversation nor the prompt is cut, only files", () => {
+test("only files are cut to fit the model's context, neither the conversation nor the prompt", () => {
   const history = [
     { role: "user", content: words(3_000) },
     { role: "assistant", content: oromo }
@@ -110,7 +110,7 @@ const ask = (text: string, own: object = {}) =>
 const tooLong = (asked: number | null, holds: number | null) =>
   Effect.fail(new TextTooLong({ message: "too long", isContext: true, extent: { asked, holds } }))
 
-test("the client is told of a cut; what an engine refuses as too long it is sent with less, by its own numbers, which are learnt", () => {
+test("the client is told of a cut; an engine that refuses a prompt as too long is sent less, by its own numbers", () => {
   const amharic = "ሰላም ለዓለም ሕዝብ ሁሉ ይሁን። ".repeat(800)
   const known = scripted([
     tooLong(60_000, 8_192),
@@ -132,7 +132,7 @@ test("the client is told of a cut; what an engine refuses as too long it is sent
   )
 })
 
-test("a question without files that is too long is refused as it is", () => {
+test("a question without files that is too long for the model is refused as it is", () => {
   const { asked: seen, model } = scripted([tooLong(16_000, 4_096)])
   return withChat(
     model,

@@ -90,7 +90,7 @@ const formOf = (data: string | Blob | undefined, files: Readonly<Record<string, 
 
 const bytesOf = (length: number) => new Blob([new Uint8Array(length).fill(7)])
 
-test("request_data is taken as a plain field, with a content type, and as a file, wherever it stands", async () => {
+test("request_data of a form is taken as a plain field, with a content type, and as a file, wherever it stands", async () => {
   const requestData = { prompt: "ሰላም", target_language: "am" }
   const json = JSON.stringify(requestData)
   const raw = (headers: string) =>
@@ -103,7 +103,7 @@ test("request_data is taken as a plain field, with a content type, and as a file
   expect((await post(raw("\r\nContent-Type: text/plain; charset=utf-8"), type)).body.requestData).toEqual(requestData)
 })
 
-test("files come in their order, whole, with their hashes, also when they are JSON", async () => {
+test("a form's files come in their order, whole, with their hashes, also when they are JSON", async () => {
   const form = new FormData()
   form.append("a", bytesOf(3 * MIB), "../../etc/passwd")
   form.append("b", new Blob(["{}"], { type: "application/json" }), "data.json")
@@ -140,7 +140,7 @@ test("a form whose request_data is missing, broken or given twice is refused", a
   await isClean()
 })
 
-test("a body that is no form is refused", async () => {
+test("a chat body that should be a form and is none is refused", async () => {
   expect(await refused("{}", { "content-type": "application/json" })).toEqual([
     415,
     "UNSUPPORTED_MEDIA_TYPE",
@@ -154,7 +154,7 @@ test("a body that is no form is refused", async () => {
   ])
 })
 
-test("a file of more than 10 MB is refused, and one of 10 MB is not", async () => {
+test("a form's file of more than 10 MB is refused, and one of 10 MB is not", async () => {
   expect((await post(formOf("{}", { a: bytesOf(10 * MIB) }))).status).toBe(200)
   expect(await refused(formOf("{}", { a: bytesOf(10), b: bytesOf(10 * MIB + 1) }))).toEqual([
     413,
@@ -164,7 +164,7 @@ test("a file of more than 10 MB is refused, and one of 10 MB is not", async () =
   await isClean()
 })
 
-test("files of more than 25 MB together are refused", async () => {
+test("a form's files of more than 25 MB together are refused", async () => {
   const files = { a: bytesOf(9 * MIB), b: bytesOf(9 * MIB), c: bytesOf(7 * MIB + 1) }
   expect(await refused(formOf("{}", files))).toEqual([413, "PAYLOAD_TOO_LARGE", "c"])
   expect(await refused(formOf("{}", { ...files, d: bytesOf(9 * MIB) }))).toEqual([413, "PAYLOAD_TOO_LARGE", undefined])
@@ -183,7 +183,7 @@ test("a form of countless parts is refused", async () => {
   expect(await refused(form)).toEqual([413, "PAYLOAD_TOO_LARGE", undefined])
 })
 
-test("a file over its limit is refused while it is still being sent", async () => {
+test("a form's file over its limit is refused while it is still being sent", async () => {
   const socket = connect(port, "127.0.0.1")
   const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())))
   const body = '--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
@@ -196,7 +196,7 @@ test("a file over its limit is refused while it is still being sent", async () =
   await isClean()
 })
 
-test("a client that hangs up in the middle leaves nothing behind", async () => {
+test("a client that hangs up in the middle of a form leaves no file behind", async () => {
   const socket = connect(port, "127.0.0.1")
   const body = '--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
   socket.write(
@@ -215,7 +215,7 @@ test("request_data and files may be called __proto__, and are read as they were 
   expect(body.files).toMatchObject([{ field: "__proto__", size: 3 }])
 })
 
-test("any files arrive as they were sent", async () => {
+test("any files of a form arrive as they were sent", async () => {
   await assertProperty(
     FastCheck.asyncProperty(
       FastCheck.array(FastCheck.uint8Array({ maxLength: 2_000 }), { maxLength: 4 }),

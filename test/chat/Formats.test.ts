@@ -43,7 +43,7 @@ describe("an answer in JSON", () => {
     ["that is none", "sorry"],
     ["that does not fit", '{"age":"old"}'],
     ["that is no object", "[1]"]
-  ])("%s is asked for once more, and one answer is charged", (_, wrong) => {
+  ])("an answer in JSON %s is asked for once more, and one answer is charged", (_, wrong) => {
     const { asked: seen, model } = scripted([says(wrong), says('{"age":32}', { usage: usage(2_000, 100) })])
     return withChat(
       model,
@@ -58,7 +58,7 @@ describe("an answer in JSON", () => {
     )
   })
 
-  test("that is wrong twice is the model's failure, and nothing is charged", () =>
+  test("an answer in JSON that is wrong twice is PROVIDER_ERROR, and nothing is charged", () =>
     withChat(
       scripted([says("sorry")]).model,
       Effect.gen(function* () {
@@ -68,7 +68,7 @@ describe("an answer in JSON", () => {
       })
     ))
 
-  test("is taken out of the fence that models put around it", () =>
+  test("an answer in JSON is taken out of the code fence that models put around it", () =>
     withChat(
       scripted([says('```json\n{"age":1}\n```')]).model,
       Effect.gen(function* () {
@@ -77,7 +77,7 @@ describe("an answer in JSON", () => {
       })
     ))
 
-  test("that is cut, or declined, is what it is", () =>
+  test("an answer in JSON that is cut, or that the model declines, is passed on with its reason", () =>
     withChat(
       scripted([says('{"ag', { finishReason: "length" }), says("no", { finishReason: "safety" })]).model,
       Effect.gen(function* () {
@@ -87,7 +87,7 @@ describe("an answer in JSON", () => {
       })
     ))
 
-  test("goes out as it comes; where it proves wrong the stream fails, and nothing is charged", () =>
+  test("a streamed answer in JSON goes out as it comes; one that proves wrong fails and is not charged", () =>
     withChat(
       scripted([says('{"age":1}'), says('{"age":"x"}')]).model,
       Effect.gen(function* () {
@@ -103,7 +103,7 @@ describe("an answer in JSON", () => {
       })
     ))
 
-  test("is told of to every engine: as a setting, and in the instructions", () => {
+  test("the JSON format of an answer reaches every engine, as a setting and in the instructions", () => {
     const { asked: seen, model } = scripted([says('{"age":1}')])
     return withChat(
       model,
@@ -126,7 +126,7 @@ describe("an answer in JSON", () => {
       { properties: { a: { minLength: -1 } } },
       "response_format.json_schema.schema.properties.a.minLength"
     ]
-  ])("by a schema %s is refused by name", (_, wrong, param) =>
+  ])("a response format with a schema %s is refused by name", (_, wrong, param) =>
     withChat(
       scripted([says("{}")]).model,
       Effect.gen(function* () {
@@ -140,7 +140,7 @@ describe("an answer in JSON", () => {
     )
   )
 
-  test("is in any language without a language, and asked for again in the wrong script with one", () => {
+  test("an answer in JSON without target_language is in any language; with one, the wrong script is asked again", () => {
     const { asked: seen, model } = scripted([says("hello, how can i help you today?")])
     return withChat(
       model,
@@ -160,7 +160,7 @@ describe("an answer in JSON", () => {
 describe("calls", () => {
   const request = { messages, tools, stream: true }
 
-  test("come with a stream's end, its words before", () =>
+  test("tool calls come with a stream's end, and its words before", () =>
     withChat(
       scripted([calls("weather", '{"city":"Jimma"}', { text: "let me see" })]).model,
       Effect.gen(function* () {
@@ -172,7 +172,7 @@ describe("calls", () => {
       })
     ))
 
-  test("that nobody can run are asked for once more where nothing was said yet", () => {
+  test("tool calls that nobody can run are asked for once more where nothing was said yet", () => {
     const { asked: seen, model } = scripted([calls("weather", "{"), calls("weather", "{}")])
     return withChat(
       model,
@@ -187,7 +187,7 @@ describe("calls", () => {
   test.each([
     ["after words", [calls("weather", "{", { text: "let me see" })], 1],
     ["twice", [calls("weather", "{"), calls("umbrella", "{}")], 2]
-  ])("that nobody can run, %s, fail the stream, and nothing is charged", (_, answers, times) => {
+  ])("tool calls that nobody can run, %s, fail the stream, and nothing is charged", (_, answers, times) => {
     const { asked: seen, model } = scripted(answers)
     return withChat(
       model,
@@ -200,7 +200,7 @@ describe("calls", () => {
     )
   })
 
-  test("have ids that no other call of the conversation has, whatever the engine gives", () => {
+  test("tool calls have ids that no other call of the conversation has, whatever the engine gives", () => {
     const call = (id: string) => ({ id, name: "weather", arguments: "{}" })
     const engine = says("", { toolCalls: ["call_1", "new", "new", ""].map(call), finishReason: "tool_calls" })
     const history = [
@@ -228,7 +228,7 @@ describe("calls", () => {
     )
   })
 
-  test("are one where several are not wanted", () =>
+  test("only one tool call is answered where parallel calls are switched off", () =>
     withChat(
       scripted([
         says("", {
@@ -244,7 +244,7 @@ describe("calls", () => {
     ))
 })
 
-test("rows of a protocol are written with the settlement, by the answer's job, and not again by a replay", () =>
+test("a protocol's own rows are written with the settlement of an answer's job, and not again by a replay", () =>
   withChat(
     scripted([says("a")]).model,
     Effect.gen(function* () {
@@ -268,7 +268,7 @@ test("rows of a protocol are written with the settlement, by the answer's job, a
     })
   ))
 
-test("what is asked for by one protocol is no replay of another's", () =>
+test("a chat by one protocol is no replay of the same request id by another", () =>
   withChat(
     scripted([says("a")]).model,
     Effect.gen(function* () {

@@ -61,7 +61,7 @@ const isWhole = (messages: ReadonlyArray<Message>): boolean => {
   return open.size === 0
 }
 
-test("any conversation of turns and tool rounds has no fault, and every call that engines see has its result", () => {
+test("any history of turns and tool rounds has no fault, and every call that engines see has its result", () => {
   assertProperty(
     FastCheck.property(conversation, (turns) => {
       expect(History.faults(turns)).toEqual([])
@@ -73,7 +73,7 @@ test("any conversation of turns and tool rounds has no fault, and every call tha
   )
 })
 
-test("what was said is what engines see, in order", () => {
+test("a history reaches the engine in its order", () => {
   assertProperty(
     FastCheck.property(conversation, (turns) => {
       const said = turns.flatMap((turn) =>
@@ -91,7 +91,7 @@ test("what was said is what engines see, in order", () => {
   )
 })
 
-test("a result whose call is nowhere before it is named by its index", () => {
+test("a tool result whose call is nowhere before it is named by its index", () => {
   assertProperty(
     FastCheck.property(conversation, FastCheck.nat(), (turns, at) => {
       const index = at % (turns.length + 1)
@@ -104,7 +104,7 @@ test("a result whose call is nowhere before it is named by its index", () => {
   )
 })
 
-test("a call answered twice, a call id used twice, and arguments that are no object are named", () => {
+test("a tool call answered twice, a call id used twice, and arguments that are no object are named", () => {
   expect(History.faults([calling("a"), result("a"), result("a")]).map(({ field }) => field)).toEqual([
     "conversation_history[2].tool_call_id"
   ])
@@ -142,7 +142,7 @@ test("128 turns are a history, 129 are refused", () => {
   expect(shapeFaults([...turns, user("c")])).toEqual(["conversation_history"])
 })
 
-test("fields that nobody knows are ignored, in turns too", () => {
+test("unknown fields of a chat request are ignored, in turns too", () => {
   expect(shapeFaults([{ role: "user", content: "a", mood: "good" }])).toEqual([])
 })
 
@@ -168,7 +168,7 @@ const roles = (messages: ReadonlyArray<Message>) => messages.map(({ role }) => r
 const withPrompt = (turns: ReadonlyArray<Turn>, prompt: string) =>
   History.withMessage(History.messages(turns, noFiles), prompt === "" ? [] : [text(prompt)])
 
-test("the prompt comes last, unless it is the question that a tool's result answers", () => {
+test("the prompt comes after the history, unless it is the question that a tool's result answers", () => {
   expect(roles(withPrompt([user("a"), assistant("b")], "c"))).toBe("user assistant user")
   const round = [calling("x"), result("x")]
   expect(roles(withPrompt([user("q"), ...round], "q"))).toBe("user assistant tool")
@@ -180,7 +180,7 @@ test("the prompt comes last, unless it is the question that a tool's result answ
   expect(roles(withPrompt(round, "q"))).toBe("user assistant tool")
 })
 
-test("an empty text of arguments is an object with nothing in it", () => {
+test("an empty text as a tool call's arguments is an empty object", () => {
   const turns: ReadonlyArray<Turn> = [
     { role: "assistant", tool_calls: [{ id: "a", type: "function", function: { name: "now", arguments: "" } }] },
     { role: "tool", tool_call_id: "a", content: "{}" }

@@ -67,7 +67,7 @@ test.each([
   ["a hundred thousand pages' worth of paint in eleven kilobytes", () => deflated(square.repeat(100_000))],
   ["dashes finer than dust", () => deflated(`[0.001 0.001] 0 d 0.01 w ${"0 0 m 600 700 l S ".repeat(20_000)}`)]
 ])(
-  "a small PDF that would burn a processor for good is refused in bounds, its process gone, the next file read: %s",
+  "a small PDF that would take endless time is refused in bounds, its process ended, the next file read: %s",
   async (_, make) => {
     const file = make()
     expect(file.length).toBeLessThan(MEBI / 2)
@@ -106,14 +106,14 @@ test.each([
   120_000
 )
 
-test("a picture that says it is huge is refused by its header", async () => {
+test("a picture whose header says a huge size is refused by its header", async () => {
   const { largest, outcome } = await watching(reader.image(hugePng(60_000, 60_000)))
   expect(failure(outcome).code).toBe("UNREADABLE_ATTACHMENT")
   expect(largest).toBeLessThan(MOST_RESIDENT)
   await readsOn()
 })
 
-test("a document after all of them, and this process has not grown", async () => {
+test("after all hostile files a document is read, and the process has not grown", async () => {
   expect(process.memoryUsage.rss()).toBeLessThan(800 * MEBI)
   expect(right(await reader.document(zip(docxParts(wordParagraph("well"))))).text).toContain("well")
 })

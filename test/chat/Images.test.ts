@@ -46,7 +46,7 @@ test("JPEG and PNG pass through as they are", async () => {
   }
 })
 
-test("of a GIF the first frame is taken, as PNG", async () => {
+test("the first frame of a GIF is taken, as PNG", async () => {
   const { bytes, mimeType } = right(await reader.image(Files.gif()))
   expect(mimeType).toBe("image/png")
   expect(await sizeOf(bytes)).toEqual({ width: 1, height: 1, format: "png" })
@@ -59,7 +59,7 @@ test("a BMP becomes a PNG with the same pixels", async () => {
   expect(await pixel(bytes)).toEqual([10, 20, 30])
 })
 
-longTest("what is too large is scaled to 2,048 pixels, in its proportions", async () => {
+longTest("a picture with too many pixels for the model is scaled to 2,048 pixels, in its proportions", async () => {
   const source = pattern(2100, 1050)
   const files = [
     ["image/jpeg", "jpeg", await new Bun.Image(source).jpeg().bytes()],
@@ -77,7 +77,7 @@ longTest("what is too large is scaled to 2,048 pixels, in its proportions", asyn
   }
 })
 
-longTest("what is large only in bytes is scaled until it is not", async () => {
+longTest("a picture that is large only in bytes is scaled until it is not", async () => {
   const noise = Files.bmp(1090, 1090, () => {
     const random = Math.floor(Math.random() * 0x1000000)
     return [random & 255, (random >> 8) & 255, random >> 16]
@@ -106,7 +106,7 @@ test("a picture of too many pixels is refused by its header alone", async () => 
   await isRefused(gif, reason)
 })
 
-test("what is there of a picture that was cut off is shown", async () => {
+test("the readable part of a picture that was cut off is shown", async () => {
   const source = new Bun.Image(pattern(200, 200))
   const files = [await source.png().bytes(), await source.jpeg().bytes(), await source.webp().bytes()]
   for (const whole of files) {

@@ -45,7 +45,7 @@ const refused = (...content: ReadonlyArray<object>) =>
   })
 
 describe("what stands in a message", () => {
-  test("documents are read as attachments are: by their bytes, between delimiters, with their names, before the words", async () => {
+  test("documents in a message are read as attachments are: by their bytes, with names, before the words", async () => {
     const word = docx(wordParagraph("የስብሰባው ቃለ ጉባኤ"))
     const [only] = await given(
       user(
@@ -64,7 +64,7 @@ describe("what stands in a message", () => {
     })
   })
 
-  test("speech is what the user says, also in an earlier turn; a recording as a file is transcribed between delimiters", async () => {
+  test("speech in a message is what its user says; a recording as a file is transcribed between delimiters", async () => {
     const [earlier, , last] = await given(
       user(speech()),
       { role: "assistant", content: "እሺ" },
@@ -80,11 +80,11 @@ describe("what stands in a message", () => {
     })
   })
 
-  test("is enough for a question without a word beside it", async () => {
+  test("a file or speech in a message is enough for a question without words", async () => {
     expect(await given(user(speech()))).toMatchObject([{ parts: [{ text: "አንድ ሁለት" }] }])
   })
 
-  test("the name of who speaks reaches the engine", async () => {
+  test("the name of a message's speaker reaches the engine", async () => {
     const [one, two] = await given(
       { role: "user", name: "abebe", content: "ሰላም" },
       { role: "user", name: "chaltu", content: [text("እኔም")] }
@@ -102,11 +102,11 @@ describe("what cannot be taken is refused by its field", () => {
     [{ type: "file", file: { file_id: "file_1" } }, "VALIDATION_ERROR", "messages[0].content[0].file.file_data"],
     [speech("file:///etc/passwd"), "VALIDATION_ERROR", "messages[0].content[0].input_audio.data"],
     [file(base64(new Uint8Array(MAX_FILE + 1))), "PAYLOAD_TOO_LARGE", "messages[0].content[0].file.file_data"]
-  ])("%#", (part, tag, param) => {
+  ])("a part of a message that cannot be taken is refused by its field: %#", (part, tag, param) => {
     expect(refused(part)).toMatchObject({ _tag: tag, param })
   })
 
-  test("more than are taken, of pictures, files and recordings together", () => {
+  test("more pictures, files or recordings in messages than are taken are refused by field", () => {
     const many = Array.from({ length: MAX_FILES }, () => file(base64("a")))
     expect(refused(...many, speech())).toMatchObject({
       _tag: "VALIDATION_ERROR",
@@ -114,7 +114,7 @@ describe("what cannot be taken is refused by its field", () => {
     })
   })
 
-  test("a file of no type that is read, and speech that is none", async () => {
+  test("a file in a message of a type that is not read, or speech that is none, is refused by field", async () => {
     const noise = base64(new Uint8Array([0, 1, 2, 3]))
     expect(await failure([user(file(noise))])).toMatchObject({
       _tag: "UNSUPPORTED_MEDIA_TYPE",
@@ -126,14 +126,14 @@ describe("what cannot be taken is refused by its field", () => {
     })
   })
 
-  test("a recording in which nobody speaks", async () => {
+  test("a recording in a message in which nobody speaks is refused by field", async () => {
     const silent = await failure([user(speech())])
     expect(silent).toBeInstanceOf(UndecodableAudio)
     expect(silent).toMatchObject({ param: "messages[0].content[0].input_audio.data" })
   })
 })
 
-test("an id stands for the files that were sent with it, and for their names", async () => {
+test("a request id stands for the files that were sent in its messages, and for their names", async () => {
   const { model } = scripted([says("ሰላም")])
   const outcomes = await withChat(
     model,

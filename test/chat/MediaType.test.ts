@@ -15,7 +15,7 @@ const padded = (start: Uint8Array, length = 400) => Buffer.concat([start, Buffer
 
 const OFFICE = "application/vnd.openxmlformats-officedocument"
 
-test("every accepted format is known by its bytes", async () => {
+test("every accepted file format is known by its bytes", async () => {
   const photo = Files.bmp(8, 8, () => [1, 2, 3])
   const files: ReadonlyArray<readonly [MediaType, Uint8Array]> = [
     ["image/jpeg", await new Bun.Image(photo).jpeg().bytes()],
@@ -54,7 +54,7 @@ test("every accepted format is known by its bytes", async () => {
   for (const [expected, bytes] of files) expect(await typeOf(bytes)).toBe(expected)
 })
 
-test("what is nearly an accepted format is not taken for it", async () => {
+test("a file that is nearly of an accepted format is not taken for it", async () => {
   const files: ReadonlyArray<readonly [string, Uint8Array]> = [
     // Text that begins like something else.
     ["text/plain", text("BMW and Volkswagen, a comparison of engines")],
@@ -87,7 +87,7 @@ test("what is nearly an accepted format is not taken for it", async () => {
   for (const [expected, bytes] of files) expect([await typeOf(bytes), bytes.length]).toEqual([expected, bytes.length])
 })
 
-test("any text without control characters is text, or what it begins like", async () => {
+test("any text without control characters is a text file, or what it begins like", async () => {
   await assertProperty(
     FastCheck.asyncProperty(FastCheck.string({ unit: "grapheme", minLength: 1 }), async (value) => {
       const printable = `. ${value.replace(/\p{Cc}/gu, "")}`.toWellFormed()
@@ -97,7 +97,7 @@ test("any text without control characters is text, or what it begins like", asyn
   )
 })
 
-test("no bytes make recognition fail", async () => {
+test("no bytes make the recognition of file types fail", async () => {
   const start = FastCheck.constantFrom("PK\x03\x04", "ID3", "%PDF-1", "BM", "\xff\xfe", "RIFF", "GIF89a", "")
   await assertProperty(
     FastCheck.asyncProperty(start, FastCheck.uint8Array({ maxLength: 200 }), async (magic, rest) => {

@@ -51,7 +51,7 @@ const inShort = (messages: ReadonlyArray<Message>) =>
   )
 
 describe("messages", () => {
-  test("are the conversation in their order; instructions join `system`, wherever they stand", async () => {
+  test("messages become the conversation in their order; their instructions join `system`, wherever they stand", async () => {
     const { messages } = await modelled(
       [
         { role: "system", content: "Be brief." },
@@ -73,18 +73,18 @@ describe("messages", () => {
     ])
   })
 
-  test("that end with a tool's result have no prompt, and are answered", async () => {
+  test("messages that end with a tool's result have no prompt, and are answered", async () => {
     const { messages } = await modelled([user("weather?"), calling("x"), result("x")])
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"])
     expect(messages.at(-1)).toMatchObject({ toolCallId: "x", name: "weather", content: "21" })
   })
 
-  test("that repeat a question are sent as they are: the client says what was said", async () => {
+  test("messages that repeat a question are sent to the engine as they are", async () => {
     const { messages } = await modelled([user("q"), calling("x"), result("x"), user("q")])
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"])
   })
 
-  test("of instructions alone have the last of them for a prompt", async () => {
+  test("messages of instructions alone have the last of them for a prompt", async () => {
     const { messages } = await modelled([
       { role: "system", content: "a" },
       { role: "system", content: "b" }
@@ -92,7 +92,7 @@ describe("messages", () => {
     expect(inShort(messages)).toEqual(["system: Instructions of the operator:\na", "b"])
   })
 
-  test("are 128 turns and what is asked at most, beside instructions", async () => {
+  test("messages are at most 128 turns and the question, beside instructions", async () => {
     const long = Array.from({ length: 64 }, (_, at) => [user(`${at}`), { role: "assistant", content: "." }]).flat()
     const instruction = { role: "developer", content: "Be brief." }
     const { failure, messages } = await modelled([instruction, ...long, instruction, user("and?")])
@@ -102,7 +102,7 @@ describe("messages", () => {
     expect(refused(Array.from({ length: 2_000 }, () => user("a")))?.param).toBe("messages")
   })
 
-  test("do not go with what they stand for", () => {
+  test("messages beside a prompt or a conversation_history are refused", () => {
     expect(refused([user("a")], { prompt: "b" })?.param).toBe("prompt")
     expect(refused([user("a")], { conversation_history: [{ role: "user", content: "b" }] })?.param).toBe(
       "conversation_history"
@@ -120,7 +120,7 @@ describe("messages", () => {
       [{ role: "system", content: "s" }, user("a"), result("x")],
       "messages[2].tool_call_id"
     ]
-  ])("with %s are refused by name", async (_, messages, param) => {
+  ])("messages with %s are refused by name", async (_, messages, param) => {
     expect((await modelled(messages)).failure).toMatchObject({ _tag: "VALIDATION_ERROR", param })
   })
 
@@ -155,11 +155,11 @@ describe("messages", () => {
     ["a type that is an object with a toString", [user([{ type: { toString: 1 } }])], "messages[0].content[0].type"],
     ["20,000 messages", Array.from({ length: 20_000 }, () => user("x")), "messages"],
     ["20,000 parts", [user(Array.from({ length: 20_000 }, () => ({ type: "text", text: "x" })))], "messages[0].content"]
-  ])("with %s are refused by name before anything is asked", (_, messages, param) => {
+  ])("messages with %s are refused by name before the engine is asked", (_, messages, param) => {
     expect(refused(messages)).toMatchObject({ _tag: "VALIDATION_ERROR", param })
   })
 
-  test("never throw, whatever they hold", () =>
+  test("no messages, whatever they hold, make the conversion throw", () =>
     assertProperty(
       FastCheck.property(FastCheck.jsonValue(), (value) => {
         for (const messages of [value, [value], [user(value)], [user([value])], [shown(value)]]) refused(messages)
@@ -170,7 +170,7 @@ describe("messages", () => {
 describe("pictures in messages", () => {
   const at = "messages[0].content[0].image_url.url"
 
-  test("are shown to the model in their place, in any turn, and as what they are", async () => {
+  test("pictures in messages are shown to the model in their place, in any turn, in their own format", async () => {
     const { messages } = await modelled([
       user([
         { type: "text", text: "look" },
@@ -187,7 +187,7 @@ describe("pictures in messages", () => {
     expect(inShort(messages)).toEqual(["look|image/png|at it", "assistant: yes", "image/png|image/png|and these?"])
   })
 
-  test("stand behind the files of a form", async () => {
+  test("pictures in messages stand behind the files of a form", async () => {
     const { asked: seen, model } = scripted([says("ሰላም")])
     await withChat(
       model,
@@ -203,7 +203,7 @@ describe("pictures in messages", () => {
     )
   })
 
-  test("in lines of base64 are read", () => {
+  test("pictures in messages may be in lines of base64", () => {
     const lines = (
       Buffer.from(png)
         .toString("base64")
@@ -220,18 +220,18 @@ describe("pictures in messages", () => {
     ["with nothing", "data:image/png;base64,", "UNREADABLE_ATTACHMENT"],
     ["that is none, whatever it says", dataUrl(new TextEncoder().encode("%PDF-1.4 hello")), "UNSUPPORTED_MEDIA_TYPE"],
     ["that is a number", 5, "VALIDATION_ERROR"]
-  ])("%s are refused by name", (_, url, code) => {
+  ])("pictures in messages %s are refused by name", (_, url, code) => {
     expect(refused([shown(url)])).toMatchObject({ _tag: code, param: at })
   })
 
-  test("that are damaged are refused by name, and nothing is asked", async () => {
+  test("damaged pictures in messages are refused by name, and the engine is not asked", async () => {
     const broken = png.slice(0, 40)
     const { failure, messages } = await modelled([shown(dataUrl(broken))])
     expect(failure).toMatchObject({ _tag: "UNREADABLE_ATTACHMENT", param: at })
     expect(messages).toEqual([])
   })
 
-  longTest("may be ten, of 10 MiB each and 25 MiB together", () => {
+  longTest("messages may have ten pictures, of 10 MiB each and 25 MiB together", () => {
     const large = (megabytes: number) => dataUrl(Buffer.concat([png, Buffer.alloc(megabytes * 1024 * 1024 - 200)]))
     const eleven = user(Array.from({ length: 11 }, () => ({ type: "image_url", image_url: dataUrl(png) })))
     expect(refused([eleven])).toMatchObject({ _tag: "VALIDATION_ERROR", param: "messages[0].content[10].image_url" })
@@ -241,7 +241,7 @@ describe("pictures in messages", () => {
     expect(refused([three])).toMatchObject({ _tag: "PAYLOAD_TOO_LARGE", param: "messages[0].content[2].image_url" })
   })
 
-  test("are part of what an id stands for", () =>
+  test("pictures in messages are part of what a request id stands for", () =>
     withChat(
       scripted([says("ሰላም")]).model,
       Effect.gen(function* () {

@@ -118,7 +118,7 @@ test('an answer of any form ends with "length" where the wallet has no more, and
   )
 })
 
-test("what a refusal requires is enough, and 0.0001 ETB less is not", () =>
+test("the credit that a chat's refusal requires is enough, and 0.0001 ETB less is not", () =>
   withEngine(
     () => streamed([word], { prompt_tokens: 10, completion_tokens: 2 }),
     Effect.gen(function* () {
@@ -129,7 +129,7 @@ test("what a refusal requires is enough, and 0.0001 ETB less is not", () =>
     })
   ))
 
-test("a long answer comes whole where the wallet can pay for it, and its engine's count is believed up to what is held", () =>
+test("a long answer comes whole where the wallet can pay, and its engine's count is believed up to the hold", () =>
   withEngine(
     () => streamed(long),
     Effect.gen(function* () {
@@ -157,7 +157,7 @@ test("six chats at once on 14 ETB with an engine that counts too much leave no b
     })
   ))
 
-test("room grows by no more than is held for it, whatever the wallet, and never shrinks", () =>
+test("an answer's paid room grows by no more than its hold, whatever the wallet, and never shrinks", () =>
   assertProperty(
     FastCheck.asyncProperty(
       FastCheck.nat(3_000_000),
@@ -197,7 +197,7 @@ const filtering: ReadonlyArray<readonly [name: string, answer: () => Response, t
   ["breaks it off so", () => sse(event(chunk({ content: word })) + event({ error: { code: "content_filter" } })), word]
 ]
 test.each(filtering)(
-  "an answer that the engine filters ends with safety and costs nothing, where it %s",
+  "an answer that the engine filters ends with safety and costs nothing, where the engine %s",
   (_, answer, text) =>
     withEngine(
       answer,

@@ -27,7 +27,7 @@ const scans: Readonly<Record<string, string>> = {
   "scan-ocr": AGREEMENT
 }
 for (const [name, text] of Object.entries(scans)) {
-  test(`a page that pictures cover most of is shown, beside its text: ${name}`, async () => {
+  test(`a PDF page that pictures cover most of is shown, beside its text: ${name}`, async () => {
     const found = await read(name)
     expect(found.text).toBe(SHOWN + text)
     expect(found.pictures).toHaveLength(1)
@@ -36,27 +36,27 @@ for (const [name, text] of Object.entries(scans)) {
 }
 
 for (const name of ["no-clipped", "no-off-page", "no-overlapping"]) {
-  test(`pictures count by what can be seen of them on the page, each place once: ${name}`, async () => {
+  test(`pictures of a PDF page count by what can be seen of them, each place once: ${name}`, async () => {
     const found = await read(name)
     expect([found.text, found.pictures]).toEqual([`# Page 1\n\n${AGREEMENT}`, []])
   })
 }
 
-test("of several pages those that pictures cover are shown, in their order", async () => {
+test("of several PDF pages those that pictures cover are shown, in their order", async () => {
   const { pictures, text } = await read("mix")
   expect(pictures).toHaveLength(1)
   expect(text).toContain("# Page 2\n\n[This page is also shown: picture 1.]\n\nScanned with an app")
   expect(text).toContain(`# Page 3\n\n${AGREEMENT}`)
 })
 
-test("a page without text is a picture", async () => {
+test("a PDF page without text is a picture", async () => {
   const { pictures, text } = await read("scan-plain")
   expect(text).toBe("# Page 1\n\n[This page is a picture: picture 1.]")
   const metadata = await new Bun.Image(pictures[0]?.bytes ?? new Uint8Array()).metadata()
   expect(metadata.height).toBe(1600)
 })
 
-test("a page in a font without names of its characters is shown, and its signs are not taken for text", async () => {
+test("a PDF page in a font without names of its characters is shown, and its glyphs are not taken for text", async () => {
   const [named, unnamed] = [await read("amharic-with-names"), await read("amharic-without-names")]
   expect(named.text).toStartWith("# Page 1\n\nየኪራይ ውል\nአከራይ ቤት አስተዳደር\n")
   expect(named.pictures).toEqual([])
@@ -65,7 +65,7 @@ test("a page in a font without names of its characters is shown, and its signs a
 })
 
 for (const name of ["fonts-part", "fonts-private", "fonts-replacement", "fonts-zero"]) {
-  test(`where one character in ten has no Unicode the page is shown, beside what can be read: ${name}`, async () => {
+  test(`a PDF page where one character in ten has no Unicode is shown, beside the text that can be read: ${name}`, async () => {
     const { leftOut, pictures, text } = await read(name)
     expect(text).toStartWith(`${SHOWN}Ordinary words of a page that is long 0\nOrdinary`)
     expect(text).not.toMatch(/[\p{Co}\ufffd\0]/u)
@@ -73,7 +73,7 @@ for (const name of ["fonts-part", "fonts-private", "fonts-replacement", "fonts-z
   })
 }
 
-test("where fewer have none the text stands, and what is missing is marked and said", async () => {
+test("a PDF page where fewer than one character in ten has no Unicode is text, with gaps marked and reported", async () => {
   const { leftOut, pictures, text } = await read("fonts-little")
   expect(text).toStartWith("# Page 1\n\n\ufffd\n")
   expect(text).toContain("Ordinary words of a page that is long 24")
@@ -101,23 +101,23 @@ const forms: Readonly<Record<string, string>> = {
   "form-inline":
     "I, Tola Bekele , born in Harar agree to the terms above.\nRemarks of the office: Paid in full Receipt 88",
   "form-landscape": "Full name: Lensa Dibaba\n\n## Woreda: Ambo",
-  "form-rotated": "Woreda: Ambo\nFull name: Lensa Dibaba"
+  "form-rotated": "Full name: Lensa Dibaba\nWoreda: Ambo"
 }
 for (const [name, text] of Object.entries(forms)) {
-  test(`what stands in a form's fields stands beside their labels, and the page is shown: ${name}`, async () => {
+  test(`what stands in a PDF form's fields stands beside their labels, and the page is shown: ${name}`, async () => {
     const found = await read(name)
     expect(found.text).toBe(SHOWN + text)
     expect([found.pictures.length, found.leftOut]).toEqual([1, []])
   })
 }
 
-test("a form in which nothing is filled is text alone", async () => {
+test("a PDF form in which nothing is filled is text alone", async () => {
   const { pictures, text } = await read("form-empty")
   expect(text).toBe(`# Page 1\n\n${AGREEMENT}\nName:\nAgreed`)
   expect(pictures).toEqual([])
 })
 
-test("a page that is damaged is said to be", async () => {
+test("a damaged PDF page is reported as damaged", async () => {
   const whole = Files.pdf([Files.pdfText([[12, "The first page has text"]]), Files.pdfText([[12, "The second page"]])])
   const damaged = Buffer.from(whole.toString("latin1").replace("/Kids[5 0 R", "/Kids[9 0 R"), "latin1")
   const { leftOut, text } = right(await reader.document(damaged))
@@ -125,4 +125,43 @@ test("a page that is damaged is said to be", async () => {
     leftOut: ["Page 1 is damaged."],
     hasSecond: true
   })
+})
+
+const LABELS = `# Page 1\n\n${AGREEMENT}\nName of tenant:\nSignature:`
+
+test("words that were typed onto a page stand in its text, and the page is shown", async () => {
+  const { pictures, text } = await read("note-typed")
+  expect(text).toBe(`${SHOWN}${AGREEMENT}\nName of tenant: Abebe Kebede\nSignature:`)
+  expect(pictures).toHaveLength(1)
+})
+
+test("comments on a page stand below its text, with who wrote them and what they are about", async () => {
+  const [sticky, marked] = [await read("note-sticky"), await read("note-highlight")]
+  expect(sticky.text).toBe(`${LABELS}\n\n[Comment by Chaltu: The fifth is wrong: it must be the tenth.]`)
+  expect(marked.text).toBe(
+    `${LABELS}\n\n[Comment by Gemechu on “and the tenant, who pay”: Which tenant?]\n[Struck out: “day, a”]`
+  )
+  expect([...sticky.pictures, ...sticky.leftOut, ...marked.pictures, ...marked.leftOut]).toEqual([])
+})
+
+for (const name of ["note-stamp", "note-ink", "form-widgets", "form-drawn-values"]) {
+  test(`what is drawn onto a page and has no text makes it a page that is shown: ${name}`, async () => {
+    const { pictures, text } = await read(name)
+    expect([text.startsWith(SHOWN), pictures.length]).toEqual([true, 1])
+  })
+}
+
+test("notes that a page hides are not read", async () => {
+  const { pictures, text } = await read("note-hidden")
+  expect([text, pictures]).toEqual([LABELS, []])
+})
+
+test("files within a PDF and forms in XFA are said to be left out", async () => {
+  const [attached, form] = [await read("attached"), await read("form-xfa")]
+  expect(attached).toMatchObject({ text: LABELS, leftOut: ["Files attached to the PDF are not included: note.txt."] })
+  expect(form.leftOut).toEqual(["What the PDF has as an XFA form is not included."])
+})
+
+test("lines of a page that lies on its side keep their order", async () => {
+  expect((await read("turned-90")).text).toBe(LABELS)
 })

@@ -36,7 +36,7 @@ const JPEG = { mimeType: "image/jpeg" } as const
 /** Of JPEG and of lossy WebP. */
 const LOSSY = 12
 
-test("pixels are read as they were written, with alpha and without", async () => {
+test("a picture's pixels are read as they were written, with alpha and without", async () => {
   const colors = (x: number, y: number) => [(x * 37) & 255, (y * 91 + x) & 255, (x * y) & 255] as const
   const source = Files.bmp(40, 30, (x, y) => colors(x, y))
   const { height, pixels, width } = await pixelsOf(source)
@@ -56,13 +56,13 @@ test("WebP becomes JPEG where it is lossy, else PNG", async () => {
   await isScene("lossless-alpha.webp", { ...PNG, colors: WITHOUT_FIRST })
 })
 
-test("of an animated WebP the first frame is taken, on its canvas", async () => {
+test("the first frame of an animated WebP is taken, on its canvas", async () => {
   await isScene("animated.webp", PNG)
   await isScene("animated-lossy.webp", { ...JPEG, off: LOSSY })
   await isScene("animated-part.webp", { ...PNG, colors: LAST_ALONE })
 })
 
-test("of a GIF of every kind the first frame is taken, on its canvas, as PNG", async () => {
+test("the first frame of a GIF of every kind is taken, on its canvas, as PNG", async () => {
   for (const name of ["plain.gif", "interlaced.gif", "of-1987.gif", "animated.gif"])
     await isScene(name, { ...PNG, off: 2 })
   await isScene("transparent.gif", { ...PNG, colors: WITHOUT_FIRST })
@@ -79,7 +79,7 @@ test("bitmaps of every depth become PNG", async () => {
   await isScene("8.bmp", { ...PNG, off: 64 })
 })
 
-test("all eight orientations become upright, and no tag is left", async () => {
+test("pictures of all eight orientations become upright, and no tag is left", async () => {
   for (const orientation of [2, 3, 4, 5, 6, 7, 8]) {
     const name = `turned-${orientation}.jpg`
     await isScene(name, { ...JPEG, off: LOSSY })
@@ -90,7 +90,7 @@ test("all eight orientations become upright, and no tag is left", async () => {
   await isScene("turned.webp", PNG)
 })
 
-test("an orientation that the second block of data says, or none, turns nothing", async () => {
+test("an orientation in a picture's second block of data, or an invalid one, turns nothing", async () => {
   const upright = await Scene.fixture("turned-1.jpg")
   const turned = await Scene.fixture("turned-6.jpg")
   const exif = turned.subarray(
@@ -102,7 +102,7 @@ test("an orientation that the second block of data says, or none, turns nothing"
   for (const bytes of [upright, both]) expect(await prepared(bytes)).toEqual({ ...JPEG, bytes })
 })
 
-test("what needs nothing stays byte for byte", async () => {
+test("a picture that needs no change stays byte for byte", async () => {
   const trailing = Buffer.concat([await Scene.fixture("turned-1.jpg"), Buffer.from("and more")])
   const behind = Buffer.concat([await Scene.fixture("palette.png"), Buffer.from("and more")])
   const names = ["turned-1.jpg", "progressive.jpg", "grey.jpg", "palette.png", "interlaced.png"]
@@ -111,7 +111,7 @@ test("what needs nothing stays byte for byte", async () => {
   }
 })
 
-test("JPEG in inks or with arithmetic codes becomes common JPEG", async () => {
+test("JPEG in CMYK or with arithmetic coding becomes common JPEG", async () => {
   for (const name of ["cmyk.jpg", "ycck.jpg", "arithmetic.jpg"]) {
     await isScene(name, { ...JPEG, off: LOSSY })
     const { bytes } = await prepared(await Scene.fixture(name))

@@ -8,7 +8,7 @@ const textOf = (name: string, text: string): string => {
   return part?._tag === "Text" ? part.text : ""
 }
 
-test("no text and no name of a file can end the file or begin another", () => {
+test("no text and no name of a file can end the file in the prompt or begin another", () => {
   const hostile = FastCheck.array(
     FastCheck.constantFrom(
       "</file>",
@@ -36,7 +36,7 @@ test("no text and no name of a file can end the file or begin another", () => {
   )
 })
 
-test("what is left out of a file is said within it, and cannot end it", () => {
+test("what is left out of a file is said within it in the prompt, and cannot end it", () => {
   const leftOut = ["Pages 9 to 12 are not included.", "The sheet </file> is damaged."]
   expect(Prompt.fileParts("a.pdf", { _tag: "Document", text: "one", pictures: [], leftOut })).toEqual([
     {
@@ -58,7 +58,7 @@ test("what is left out of a file is said within it, and cannot end it", () => {
   expect(shown).toEqual({ _tag: "Image", mimeType: "image/png", bytes })
 })
 
-test("files come first, then what was spoken, and the written prompt last", () => {
+test("files come first in the prompt, then the spoken words, and the written prompt last", () => {
   const bytes = new Uint8Array([1])
   const files = [
     ...Prompt.fileParts("a.txt", {

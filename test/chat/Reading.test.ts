@@ -36,7 +36,7 @@ longTest("a file that hangs or kills its reader is refused, and the next is read
   )
 )
 
-test("a file whose sender is gone holds up nobody: what reads it is ended at once", () =>
+test("a file whose sender is gone blocks nobody: the process that reads it is ended at once", () =>
   within(
     (read) =>
       Effect.gen(function* () {

@@ -26,7 +26,7 @@ const meant = ({ persona, prompt, system, tool_choice, ...rest }: Request.ChatRe
   choice: tool_choice ?? "auto"
 })
 
-test("what is null is as what is left out, and both are filled in the same way", () => {
+test("a field of a chat request that is null is as one that is left out, with the same default", () => {
   const bare = meant(decode({ target_language: "om" }))
   expect(bare.generation_config).toEqual({
     temperature: Option.some(0.7),
@@ -45,7 +45,7 @@ test("what is null is as what is left out, and both are filled in the same way",
   )
 })
 
-test("what is sent stays as it is, in one order whatever the client's", () => {
+test("a chat request's given values stay as they are, in one order whatever the client's", () => {
   const sent = {
     system: "s",
     generation_config: { topK: 3, stream: true, temperature: 0 },

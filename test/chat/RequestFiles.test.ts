@@ -36,7 +36,7 @@ const countUploads = Effect.gen(function* () {
   return row?.count
 })
 
-test("an attachment is material before the prompt, is kept, and can be spoken of in a later turn of its wallet alone", () => {
+test("an attachment comes before the prompt, is kept, and is found in a later turn by its wallet alone", () => {
   const { asked: seen, model } = scripted([says(oromo)])
   return withChat(
     model,
@@ -71,7 +71,7 @@ test("an attachment is material before the prompt, is kept, and can be spoken of
   )
 })
 
-test("what is left out of an attachment is told to the client and to the model, and again in later turns", () => {
+test("the cut of an attachment is told to the client and to the model, and again in later turns", () => {
   const { asked: seen, model } = scripted([says(oromo)])
   const long = { field: "doc", name: "dheeraa.txt", bytes: encode("Walgahii. ".repeat(6_001)) }
   const sentence = "Only the first 60000 of 60010 characters are included; 10 are left out."
@@ -92,14 +92,16 @@ test("what is left out of an attachment is told to the client and to the model, 
         { role: "user", parts },
         { role: "assistant", content: oromo }
       ]
-      yield* answerTo(asked(id, { ...request, conversation_history }))
+      expect(answer).not.toHaveProperty("left_out")
+      const later = yield* answerTo(asked(id, { ...request, conversation_history }))
+      expect(later.answer.left_out).toEqual([`${cut?.fileUri}: ${sentence}`])
       const earlier = seen[1]?.messages.find(({ role }) => role === "user")
       expect(JSON.stringify(earlier)).toContain(`[${sentence}]`)
     })
   )
 })
 
-test("files of earlier turns are counted before they are loaded, to the end of the answer, and refused as busy where that is too much", () => {
+test("files of earlier turns are counted before they are loaded, until the answer ends; too much is refused as busy", () => {
   const holdingOf = HeldBytes.make({ inAll: 1_000, perKey: 1_000 })
   const atOnce: Array<string> = []
   const answer = Effect.suspend(() => {
@@ -174,7 +176,7 @@ test("files of earlier turns that a wallet cannot pay for are refused before any
   )
 })
 
-test("a file counts each time that a model is sent it, and a recording, which is heard once, counts once", () =>
+test("a file counts each time that a model is sent it; a recording is transcribed once and counts once", () =>
   withChat(
     scripted([says(oromo)]).model,
     Effect.gen(function* () {
@@ -197,7 +199,7 @@ test("a file counts each time that a model is sent it, and a recording, which is
     hearing("Nagaa")
   ))
 
-test("an address that is no upload's is refused and never fetched", () =>
+test("a file address that is no upload's is refused and never fetched", () =>
   withChat(
     scripted([says(oromo)]).model,
     Effect.gen(function* () {
@@ -217,7 +219,7 @@ test("an address that is no upload's is refused and never fetched", () =>
     })
   ))
 
-test("a failure keeps no file, charges nothing, and lets go of the form", () =>
+test("a chat with files that fails keeps no file, charges nothing, and removes the form", () =>
   withChat(
     scripted([Effect.fail(new ProviderError({ message: "broken" }))]).model,
     Effect.gen(function* () {
@@ -230,7 +232,7 @@ test("a failure keeps no file, charges nothing, and lets go of the form", () =>
     })
   ))
 
-test("the same id with the same files is answered from the store, and with another file is a conflict", () => {
+test("the same request id with the same files replays the answer; with another file it is a conflict", () => {
   const { asked: seen, model } = scripted([says(oromo)])
   return withChat(
     model,
@@ -250,7 +252,7 @@ test("the same id with the same files is answered from the store, and with anoth
   )
 })
 
-test("what is spoken is the prompt, or stands before it; the answer tells what was heard", () => {
+test("spoken input is the prompt, or stands before it; the answer has its transcript", () => {
   const { asked: seen, model } = scripted([says(oromo)])
   return withChat(
     model,
@@ -270,7 +272,7 @@ test("what is spoken is the prompt, or stands before it; the answer tells what w
   )
 })
 
-test("a recording that is attached is transcribed, kept, and transcribed again in later turns", () => {
+test("an attached recording is transcribed, kept, and transcribed again in later turns", () => {
   const { asked: seen, model } = scripted([says(oromo)])
   return withChat(
     model,
@@ -290,7 +292,7 @@ test("a recording that is attached is transcribed, kept, and transcribed again i
   )
 })
 
-test("a recording without speech, or of another type, is refused and not charged", () =>
+test("an attached recording without speech, or of another type, is refused and not charged", () =>
   withChat(
     scripted([says(oromo)]).model,
     Effect.gen(function* () {
@@ -308,7 +310,7 @@ test("a recording without speech, or of another type, is refused and not charged
     hearing("  ")
   ))
 
-test("what the recogniser fails with, a request with spoken input fails with", () =>
+test("a chat with spoken input fails with the recogniser's error", () =>
   withChat(
     scripted([says(oromo)]).model,
     Effect.gen(function* () {
@@ -319,7 +321,7 @@ test("what the recogniser fails with, a request with spoken input fails with", (
     })
   ))
 
-test("stream goes without spoken input and without files that nobody listed", () =>
+test("a streamed chat with spoken input or unlisted files is STREAM_NOT_SUPPORTED", () =>
   withChat(
     scripted([says(oromo)]).model,
     Effect.gen(function* () {
@@ -334,7 +336,7 @@ test("stream goes without spoken input and without files that nobody listed", ()
     })
   ))
 
-test("a recording that is no sound, or too long, is refused as such, naming its field", async () => {
+test("an attached recording that is no sound, or too long, is refused as such, naming its field", async () => {
   for (const [failure, code] of [
     [new UnsupportedMediaType({ message: "no sound" }), "UNDECODABLE_AUDIO"],
     [new AudioTooLong({ message: "too long" }), "AUDIO_TOO_LONG"]

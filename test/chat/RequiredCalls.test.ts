@@ -45,7 +45,7 @@ describe("a call that must come", () => {
   test.each([
     ["required", required, calls("weather", "{}")],
     ["one by its name", chosen, calls("time", "{}")]
-  ])("is asked for once more: %s", async (_, request, called) => {
+  ])("a required tool call that is missing is asked for once more: %s", async (_, request, called) => {
     const { asked, outcome } = await ask([says("ሰላም"), called], request)
     expect(outcome).toMatchObject({ _tag: "Right", right: { answer: { finish_reason: "tool_calls" } } })
     expect(asked).toBe(2)
@@ -54,20 +54,20 @@ describe("a call that must come", () => {
   test.each([
     ["words alone", required, says("ሰላም")],
     ["another tool than the chosen one", chosen, calls("weather", "{}")]
-  ])("is the engine's failure where it does not come again, and nothing is charged: %s", async (_, request, wrong) => {
+  ])("a required tool call missing twice is PROVIDER_ERROR, and nothing is charged: %s", async (_, request, wrong) => {
     const { asked, outcome } = await ask([wrong, wrong], request)
     expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "PROVIDER_ERROR" } })
     expect(asked).toBe(2)
   })
 
-  test("is not missed in an answer that is cut, or that the model declines", async () => {
+  test("a required tool call may be missing in an answer that is cut, or that the model declines", async () => {
     for (const finishReason of ["length", "safety"] as const) {
       const { asked, outcome } = await ask([says("ሰላም", { finishReason })], required)
       expect([outcome._tag, asked]).toEqual(["Right", 1])
     }
   })
 
-  test("holds words of a stream back that may have to be taken back", async () => {
+  test("a stream with a required tool call holds back words that the second try may replace", async () => {
     const { end, pieces } = await stream([says("ሰላም"), calls("weather", "{}")], required)
     expect(pieces).toEqual([])
     expect(end).toMatchObject({ _tag: "Right", right: { result: { finish_reason: "tool_calls" } } })

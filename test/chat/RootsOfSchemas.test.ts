@@ -1,6 +1,6 @@
 /** A `json_schema` whose root says no type: what fits it is an answer, whatever kind of JSON it is, and no second call is made. */
 import { describe, expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import * as AnswerFormat from "../../src/chat/AnswerFormat.ts"
 import { validate } from "../../src/chat/tools/ArgumentValidation.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
@@ -23,7 +23,7 @@ const fits = (text: string, schema: Record<string, unknown>) =>
   }).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise)
 
 describe.each(roots)("%j", (schema, fitting, other) => {
-  test("is judged by itself", async () => {
+  test("a response schema of any root type is the measure of the answer", async () => {
     expect([await fits(fitting, schema), await fits(other, schema), await fits("no JSON", schema)]).toEqual([
       true,
       false,
@@ -31,12 +31,12 @@ describe.each(roots)("%j", (schema, fitting, other) => {
     ])
   })
 
-  test("is answered by the sandbox with what fits it", () => {
-    expect(validate({ schema, value: JSON.parse(argumentsFor(schema, "give 7")) })).toBe("fits")
+  test("the sandbox answers a response schema of any root type with a value that fits it", () => {
+    expect(validate({ schema, value: JSON.parse(Either.getOrThrow(argumentsFor(schema, "give 7"))) })).toBe("fits")
   })
 })
 
-test("arguments of a tool whose schema says nothing are an object", () => {
-  expect(JSON.parse(argumentsFor({}, "give 7"))).toEqual({})
-  expect(JSON.parse(argumentsFor({ description: "anything" }, "give 7"))).toEqual({})
+test("the sandbox gives an object as arguments of a tool whose schema says nothing", () => {
+  expect(JSON.parse(Either.getOrThrow(argumentsFor({}, "give 7")))).toEqual({})
+  expect(JSON.parse(Either.getOrThrow(argumentsFor({ description: "anything" }, "give 7")))).toEqual({})
 })

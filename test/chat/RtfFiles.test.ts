@@ -12,7 +12,7 @@ const textOf = async (body: string): Promise<string> => (await read(body)).text
 const png = (width: number, height: number) => new Bun.Image(Files.bmp(width, height, () => [1, 2, 3])).png().bytes()
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex").replace(/.{64}/g, "$&\r\n")
 
-test("heads and feet of RTF pages are said once, as Word's are; page numbers alone are not", async () => {
+test("headers and footers of RTF pages are given once, as Word's are; page numbers alone are not", async () => {
   const body =
     "{\\headerl Waajjira \\b Barnootaa\\par}{\\headerr\\pard Waajjira Barnootaa\\par}{\\footer Finfinnee\\par Itoophiyaa\\par}{\\footerf {\\field{\\*\\fldinst PAGE}{\\fldrslt 3}}\\par}\\pard body\\par\\sect{\\header Waajjira Barnootaa\\par}after\\par"
   expect(await textOf(body)).toBe(
@@ -20,13 +20,13 @@ test("heads and feet of RTF pages are said once, as Word's are; page numbers alo
   )
 })
 
-test("footnotes of RTF stand at the end by their marks, and their paragraphs change nothing where they are called", async () => {
+test("footnotes of RTF stand at the end by their marks, and change nothing where they are called", async () => {
   const body =
     "\\trowd\\pard\\intbl a{\\super\\chftn}{\\footnote\\pard\\plain{\\super\\chftn} one\\par two}\\par b\\cell c\\cell\\row\\pard x{\\footnote\\ftnalt\\pard three}y\\par"
   expect(await textOf(body)).toBe("| a[^1] b | c |\n\nx[^2]y\n\n[^1]: one / two\n\n[^2]: three")
 })
 
-test("what was struck out or moved away in RTF is not read, nor what is hidden; the paragraph goes on", async () => {
+test("struck out, moved or hidden text of RTF is not read; the paragraph goes on", async () => {
   const body =
     "kept{\\deleted gone{\\footnote no}\\par} on\\revised  new\\revised0\\deleted  gone\\deleted0  and\\plain\\par{\\mvf moved\\par}{\\v hidden\\v0 seen}\\par"
   expect(await textOf(body)).toBe("kept on new and\n\nseen")
@@ -54,7 +54,7 @@ test("lists of RTF have the numbers that are printed, whether the file writes th
   )
 })
 
-test("bytes of RTF are read in the code pages of their fonts, Symbol's as what they show", async () => {
+test("bytes of RTF are read in the code pages of their fonts, and the Symbol font as what it shows", async () => {
   const fonts =
     "{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset238 Arial CE;}{\\f2\\fcharset204{\\*\\panose 0}Arial Cyr;}{\\f3\\fcharset2 Symbol;}{\\f4\\fcharset2 Wingdings;}{\\f5\\fcharset178 Arabic;}{\\f6\\fnil\\cpg1253 Own;}}"
   const body =
@@ -62,20 +62,20 @@ test("bytes of RTF are read in the code pages of their fonts, Symbol's as what t
   expect(await textOf(fonts + body)).toBe("é ł П 5 μγ ≥ α ☑ ☐éمα")
 })
 
-test("letters of a code page that is not known are said to be uncertain", async () => {
+test("letters of RTF in an unknown code page are reported as uncertain", async () => {
   expect((await read("\\ansicpg850 plain")).leftOut).toEqual([])
   expect((await read("\\ansicpg850 caf\\'82")).leftOut).toEqual([
     "Letters of the code page 850 are not known: some may be wrong."
   ])
 })
 
-test("stand-ins of any number of bytes are passed over, in groups and out of them", async () => {
+test("fallback bytes of RTF's Unicode characters are passed over, in groups and out of them", async () => {
   expect(await textOf("{\\uc2\\u4660\\'81\\'40x}\\u4661?y{\\uc0\\u4662 z}\\u-10179?\\u-8694?\\uc1\\u4663 ?")).toBe(
     "ሴxስyሶz😊ሷ"
   )
 })
 
-test("pictures of RTF are shown, whether written in digits or in bytes; those that cannot be are said to be left out", async () => {
+test("pictures of RTF are shown, in digits or in bytes; those that cannot be are reported as left out", async () => {
   const [first, second] = [await png(3, 2), await png(2, 3)]
   const bitmap = Buffer.from(Files.bmp(4, 1, () => [9, 9, 9])).subarray(14)
   const body = [
@@ -93,7 +93,7 @@ test("pictures of RTF are shown, whether written in digits or in bytes; those th
   ])
 })
 
-test("a form's boxes and choices, and equations, are in the text of RTF", async () => {
+test("check boxes and choices of forms, and equations, are in the text of RTF", async () => {
   const box = (state: string) =>
     `{\\field{\\*\\fldinst{FORMCHECKBOX}{\\*\\formfield{\\fftype1${state}\\fftypetxt0{\\*\\ffname C}}}}{\\fldrslt}}`
   const choice =
@@ -105,7 +105,7 @@ test("a form's boxes and choices, and equations, are in the text of RTF", async 
   )
 })
 
-test("rows within rows are words of the cell in RTF, and comments are said to be left out", async () => {
+test("nested rows of RTF are words of the cell, and comments are reported as left out", async () => {
   const body =
     "\\trowd\\pard\\intbl a\\par\\pard\\intbl\\itap2 x\\nestcell y\\nestcell{\\*\\nesttableprops\\trowd\\nestrow}{\\nonesttables\\par}\\pard\\intbl z{\\*\\atnid k}{\\*\\annotation no}\\cell b\\cell\\row"
   const { leftOut, text } = await read(body)
@@ -113,18 +113,18 @@ test("rows within rows are words of the cell in RTF, and comments are said to be
   expect(leftOut).toEqual(["Comments are not included."])
 })
 
-test("groups may lie twelve thousand deep in RTF", async () => {
+test("groups of RTF may be nested 12,000 deep", async () => {
   expect(await textOf(`${"{\\b ".repeat(12_000)}deep${"}".repeat(12_000)}`)).toBe("deep")
 })
 
-test("an RTF file that breaks off is read up to there, and that is said", async () => {
+test("an RTF file that breaks off is read up to there, and that is reported", async () => {
   const bytes = Buffer.from("{\\rtf1\\ansi{\\b first\\par second")
   const { leftOut, text } = right(await reader.document(bytes))
   expect(text).toBe("first\n\nsecond")
   expect(leftOut).toEqual(["The file breaks off: its end is not included."])
 })
 
-test("what only a field's instruction has of the text is read in RTF; drawings of page styles are not", async () => {
+test("text that only a field's instruction has is read in RTF; drawings of page styles are not", async () => {
   const body =
     "{\\*\\pgdsctbl{\\pgdsc0{\\header{\\pict\\pngblip 00}}}}{\\listtext 1.\\tab}\\ls1 a {\\field{\\*\\fldinst{ EQ \\\\* jc3 \\\\o\\\\al(\\\\s\\\\up 11(ru),base)}}{\\fldrslt{}}} {\\field{\\*\\fldinst{MACROBUTTON  None fill in}}}{\\listtext x}\\par\\pard b{\\*\\fldinst HYPERLINK c}\\par"
   expect(await textOf(body)).toBe("1. a base fill in\n\nb")

@@ -33,7 +33,7 @@ const sound = (parameters: unknown, ...texts: ReadonlyArray<string>) =>
     )
   ).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise)
 
-test("arguments that fit the schema are sound, those that do not or are no JSON are not", async () => {
+test("tool call arguments that fit the schema are sound; those that do not, or are no JSON, are not", async () => {
   expect(
     await sound(weather, '{"city":"ጅማ"}', '{"city":"Jimma","days":3,"unit":"C","place":{"lat":7.7}}', " {\n} ")
   ).toEqual([true, true, false])
@@ -54,7 +54,7 @@ test("arguments that fit the schema are sound, those that do not or are no JSON 
   ).toEqual(Array.from({ length: 10 }, () => false))
 })
 
-test("tuples are read as the schema's draft writes them", async () => {
+test("tuples of a tool's schema are read as its draft writes them", async () => {
   const earlier = {
     type: "object",
     properties: { at: { type: "array", items: [{ type: "number" }, { type: "string" }] } }
@@ -77,7 +77,7 @@ test("a call of a tool that was not offered is not sound, and one bad call spoil
 })
 
 longTest(
-  "a schema that takes for ever or refers to itself without end is the client's fault, and others go on being checked",
+  "a tool's schema that takes for ever or refers to itself is the client's fault, and other checks still go on",
   () =>
     Effect.gen(function* () {
       // The engine gives one such pattern up after a second or so, without a word; a hundred go beyond every limit.
@@ -97,7 +97,7 @@ longTest(
 const fields = (parameters: unknown) =>
   ToolCalls.faults([tool("f", parameters)], undefined).map(({ field = "" }) => field.replace("tools[0].function.", ""))
 
-test("a schema that is none is refused, and the place of its fault is named", () => {
+test("a tool's schema that is none is refused, and the place of its fault is named", () => {
   expect(fields(weather)).toEqual([])
   expect(fields({})).toEqual([])
   expect(fields({ type: "string" })).toEqual(["parameters.type"])
@@ -121,13 +121,13 @@ test("a schema that is none is refused, and the place of its fault is named", ()
   ])
 })
 
-test("a property may have a keyword's name", () => {
+test("a property in a tool's schema may have a keyword's name", () => {
   expect(
     fields({ properties: { type: { type: "string" }, pattern: {}, items: true, $ref: { type: "string" } } })
   ).toEqual([])
 })
 
-test("a schema nested without end is refused at once, and so is its data", () => {
+test("a tool's schema nested without end is refused at once, and so is its data", () => {
   const nest = (depth: number): unknown => (depth === 0 ? {} : { not: nest(depth - 1) })
   expect(fields(nest(60))).toEqual([])
   expect(fields(nest(5_000))).toEqual(["parameters"])
@@ -139,7 +139,7 @@ test.each([
   ["a choice of everything", { enum: Array.from({ length: 400_000 }, (_, at) => at) }],
   ["a long pattern", { pattern: Array.from({ length: 50_000 }, (_, at) => `(?<a${at}>a)`).join("") }],
   ["long names as patterns", { patternProperties: { [`${"(?<a>b)|".repeat(50_000)}`]: {} } }]
-])("a schema of a megabyte is refused at once: %s", (_, parameters) => {
+])("a tool's schema of a megabyte is refused at once: %s", (_, parameters) => {
   const tools = [tool("f", parameters)]
   const started = performance.now()
   expect(ToolCalls.faults(tools, undefined)).toHaveLength(1)
@@ -155,7 +155,7 @@ test("the schemas of all tools count together", () => {
   ])
 })
 
-test("whatever is sent as a schema, the answer is a list of faults", () => {
+test("whatever is sent as a tool's schema, its check answers a list of faults", () => {
   assertProperty(
     FastCheck.property(
       FastCheck.dictionary(
@@ -187,7 +187,7 @@ const choiceFaults = (names: ReadonlyArray<string>, choice: unknown) =>
     Schema.decodeUnknownSync(Schema.NullishOr(ToolChoice))(choice)
   ).map(({ field }) => field)
 
-test("a choice must be one that the tools allow", () => {
+test("tool_choice must be one that the tools allow", () => {
   for (const choice of [undefined, null, "auto", "none"]) expect(choiceFaults([], choice)).toEqual([])
   expect(choiceFaults([], "required")).toEqual(["tool_choice"])
   expect(choiceFaults(["f"], "required")).toEqual([])

@@ -12,7 +12,7 @@ const asking = (text: string, own: Partial<TextRequest> = {}): TextRequest =>
 
 const counted = (request: TextRequest) => usageOf(request, { text: "ሰላም", toolCalls: [], usage: Option.none() })
 
-longTest("no prompt is counted higher than it is held, in any script", () => {
+longTest("no prompt is counted higher than its hold, in any script", () => {
   const text = FastCheck.string({ unit: "binary", maxLength: 400 })
   assertProperty(
     FastCheck.property(text, text, (said, answered) => {
@@ -36,7 +36,7 @@ test("a prompt of 90,000 letters is held above what any tokenizer makes of it", 
   expect(mostPrompt(asking("ሰa".repeat(45_000)))).toBeGreaterThanOrEqual(180_000)
 })
 
-test("an engine's count is charged up to what was held", () => {
+test("an engine's token count is charged up to the hold", () => {
   const hold = { promptTokens: 600, candidateTokens: 1_024 }
   expect(charged({ promptTokens: 9_000_000, candidateTokens: 9_000_000 }, hold)).toEqual(hold)
   expect(charged({ promptTokens: 12, candidateTokens: 7 }, hold)).toEqual({ promptTokens: 12, candidateTokens: 7 })

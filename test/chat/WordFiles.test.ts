@@ -45,7 +45,7 @@ const abstract = (id: number, ...levels: ReadonlyArray<string>) =>
 const list = (id: number, of: number, overrides = "") =>
   `<w:num w:numId="${id}"><w:abstractNumId w:val="${of}"/>${overrides}</w:num>`
 
-test("a contract's clauses have the numbers that Word prints", async () => {
+test("a contract's clauses in Word have the numbers that Word prints", async () => {
   const { text } = await read(await Bun.file(new URL("./files/clauses.docx", import.meta.url)).bytes())
   expect(text).toBe(
     [
@@ -63,7 +63,7 @@ test("a contract's clauses have the numbers that Word prints", async () => {
   )
 })
 
-test("numbers are written in the notations of their levels", async () => {
+test("list numbers of Word are written in the notations of their levels", async () => {
   const notations = [
     ["upperRoman", "%1)", "I)", "II)"],
     ["lowerLetter", "(%1)", "(a)", "(b)"],
@@ -82,7 +82,7 @@ test("numbers are written in the notations of their levels", async () => {
   expect(await textOf(numbered("x", 1) + numbered("y", 1), { numbering: letters })).toBe("Z x\nAA y")
 })
 
-test("levels begin anew below a new number, unless they say otherwise; legal numbers are digits", async () => {
+test("list levels of Word begin anew below a new number, unless they say otherwise; legal numbers are digits", async () => {
   const numbering = [
     abstract(
       0,
@@ -107,7 +107,7 @@ test("levels begin anew below a new number, unless they say otherwise; legal num
   )
 })
 
-test("two lists of one definition count on; one that starts over does so once", async () => {
+test("two Word lists of one definition count on; one that starts over does so once", async () => {
   const over = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>'
   const own = `<w:lvlOverride w:ilvl="0">${level(0, "lowerRoman", "%1:")}</w:lvlOverride>`
   const numbering =
@@ -116,7 +116,7 @@ test("two lists of one definition count on; one that starts over does so once", 
   expect(await textOf(body.join(""), { numbering })).toBe("1. p0\n2. p1\n5. p2\n6. p3\n7. p4\nviii: p5")
 })
 
-test("styles number headings and paragraphs, and a paragraph may leave its style's list", async () => {
+test("Word styles number headings and paragraphs, and a paragraph may leave its style's list", async () => {
   const style = (id: string, name: string, properties: string, type = "paragraph") =>
     `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${properties}</w:pPr></w:style>`
   const styles = [
@@ -149,7 +149,7 @@ test("styles number headings and paragraphs, and a paragraph may leave its style
   )
 })
 
-test("numbers stand in a table's cells, also where nothing else does; cells that span columns keep the others in place", async () => {
+test("list numbers stand in a Word table's cells; cells that span columns keep the others in place", async () => {
   const numbering = abstract(0, level(0, "decimal", "%1.")) + list(1, 0)
   const row = (...cells: ReadonlyArray<string>) =>
     `<w:tr>${cells.map((cell) => `<w:tc>${cell}</w:tc>`).join("")}</w:tr>`
@@ -158,7 +158,7 @@ test("numbers stand in a table's cells, also where nothing else does; cells that
   expect(await textOf(body, { numbering })).toBe("| 1. | Adama |\n| 2. | 3. Jimma |\n| wide | | c |")
 })
 
-test("a paragraph keeps its number beside a text box, and a deleted one has none", async () => {
+test("a Word paragraph keeps its number beside a text box, and a deleted one has none", async () => {
   const numbering = abstract(0, level(0, "decimal", "%1.")) + list(1, 0)
   const properties = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
   const box = `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>`
@@ -167,7 +167,21 @@ test("a paragraph keeps its number beside a text box, and a deleted one has none
   expect(await textOf(body, { numbering })).toBe("box\n\n1. clause\n2. new")
 })
 
-test("headers and footers are said once, notes of both kinds by their marks, comments are left out", async () => {
+const complexField = (instruction: string, result: string, more = "") =>
+  `<w:r><w:fldChar w:fldCharType="begin">${more}</w:fldChar></w:r><w:r><w:instrText> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+test("boxes and choices of Word's old form fields are read, and the words of a watermark", async () => {
+  const box = (state: string) =>
+    complexField("FORMCHECKBOX", "", `<w:ffData><w:name w:val="B"/><w:checkBox>${state}</w:checkBox></w:ffData>`)
+  const list = `<w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Jimma"/><w:listEntry w:val="Adama"/></w:ddList></w:ffData>`
+  const said = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const text = await textOf(
+    `<w:p>${box('<w:default w:val="0"/><w:checked/>')}${said(" Yes ")}${box('<w:default w:val="1"/><w:checked w:val="0"/>')}${said(" No ")}${box("<w:default/>")}${said(" In ")}${complexField("FORMDROPDOWN", "", list)}${said(", ")}${complexField("FORMTEXT", "Abebe", '<w:ffData><w:textInput><w:default w:val="nobody"/></w:textInput></w:ffData>')}</w:p><w:p><w:r><w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict></w:r></w:p>`
+  )
+  expect(text).toBe("☑ Yes ☐ No ☑ In Adama, Abebe\n\nDRAFT")
+})
+
+test("headers and footers of Word are given once unless they are page numbers, notes by their marks, comments left out", async () => {
   const margin = (kind: string, text: string) => `<w:${kind}>${Files.wordParagraph(text)}</w:${kind}>`
   const note = (kind: string) =>
     `<w:${kind}s><w:${kind} w:type="separator" w:id="0">${Files.wordParagraph("no")}</w:${kind}><w:${kind} w:id="1"><w:p><w:r><w:${kind}Ref/><w:t>the ${kind}</w:t></w:r></w:p></w:${kind}></w:${kind}s>`
@@ -177,7 +191,8 @@ test("headers and footers are said once, notes of both kinds by their marks, com
       parts: {
         "word/header1.xml": margin("hdr", "Waajjira Barnootaa"),
         "word/header2.xml": margin("hdr", "Waajjira Barnootaa"),
-        "word/header3.xml": margin("hdr", "3 / 4"),
+        "word/header3.xml": `<w:hdr><w:p><w:fldSimple w:instr=" PAGE "><w:r><w:t>3</w:t></w:r></w:fldSimple><w:r><w:t> / </w:t></w:r>${complexField("NUMPAGES", "4")}</w:p></w:hdr>`,
+        "word/header4.xml": margin("hdr", "0911 22 33 44"),
         "word/footer1.xml": `<w:ftr>${Files.wordParagraph("Finfinnee")}${Files.wordParagraph("Itoophiyaa")}</w:ftr>`,
         "word/footnotes.xml": note("footnote"),
         "word/endnotes.xml": note("endnote")
@@ -186,6 +201,7 @@ test("headers and footers are said once, notes of both kinds by their marks, com
         ["1", "header", "header1.xml"],
         ["2", "header", "header2.xml"],
         ["3", "header", "header3.xml"],
+        ["8", "header", "header4.xml"],
         ["4", "footer", "footer1.xml"],
         ["5", "footnotes", "footnotes.xml"],
         ["6", "endnotes", "endnotes.xml"],
@@ -197,6 +213,7 @@ test("headers and footers are said once, notes of both kinds by their marks, com
   expect(text).toBe(
     [
       "[Page header: Waajjira Barnootaa]",
+      "[Page header: 0911 22 33 44]",
       "body[^1][^e1]",
       "[^1]: the footnote",
       "[^e1]: the endnote",
@@ -209,7 +226,7 @@ test("headers and footers are said once, notes of both kinds by their marks, com
 const picture = (id: string, description = "") =>
   `<w:p><w:r><w:drawing><wp:docPr descr="${description}"/><a:blip r:embed="${id}"/></w:drawing></w:r></w:p>`
 
-test("pictures come as pictures, numbered where they stand; those that cannot are said to be left out", async () => {
+test("pictures of Word are numbered where they stand; those that cannot be shown are reported as left out", async () => {
   const png = await new Bun.Image(Files.bmp(8, 4, () => [1, 2, 3])).png().bytes()
   const { leftOut, pictures, text } = await read(
     word(`${picture("a", "a  stamp")}${Files.wordParagraph("between")}${picture("b")}${picture("a")}${picture("c")}`, {
@@ -243,7 +260,7 @@ test("at most eight pictures of a document are shown", async () => {
   expect(leftOut).toEqual(["Pictures 9 to 10 are not included: at most 8 of a document are."])
 })
 
-test("pictures in the heads and feet of pages are shown where the body's leave room", async () => {
+test("pictures in Word's headers and footers are shown where the body's leave room", async () => {
   const names = Array.from({ length: 9 }, (_, index) => `p${index}`)
   const pngs = names.map((_, index) => new Bun.Image(Files.bmp(index + 1, 1, () => [0, 0, 0])).png().bytes())
   const parts = Object.fromEntries((await Promise.all(pngs)).map((png, index) => [`word/media/p${index}`, png]))
@@ -279,7 +296,7 @@ test("pictures in the heads and feet of pages are shown where the body's leave r
   expect(many.leftOut).toEqual(["Picture 1 is not included: at most 8 of a document are."])
 })
 
-test("a symbol is what it shows in its font", async () => {
+test("a symbol in Word is what it shows in its font", async () => {
   const symbols = [
     ["Symbol", "F06D"],
     ["Wingdings", "F0FE"],

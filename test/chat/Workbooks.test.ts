@@ -56,7 +56,7 @@ const shown = async (format: string | number, value: string, properties = ""): P
   return row.slice(2, -2)
 }
 
-test("parts are found whatever the case of their names", async () => {
+test("parts of a workbook are found whatever the case of their names", async () => {
   expect((await read(await file("capital-strings.xlsx"))).text).toBe("# Sheet: Gatii\n\n| ከተማ | ዋጋ |\n| አዳማ | 45 |")
   const shouting = Files.office(
     {
@@ -71,7 +71,7 @@ test("parts are found whatever the case of their names", async () => {
   expect((await read(shouting)).text).toBe("# Sheet: S\n\n| 7 |")
 })
 
-test("a formula that nothing has calculated is shown itself, also one that cells share", async () => {
+test("a formula without a calculated value is shown itself, also one that cells share", async () => {
   const { text } = await read(await file("formulas.xlsx"))
   expect(text).toContain("| Buna | 12 | 350 | =B2*C2 |")
   expect(text).toContain("| Waliigala | | | =SUM(D2:D3) |")
@@ -87,13 +87,13 @@ test("a formula that nothing has calculated is shown itself, also one that cells
   ])
 })
 
-test("nought is no value of a formula that is to be calculated when the workbook is opened", async () => {
+test("zero is no value of a formula that is to be calculated when the workbook is opened", async () => {
   const data = "<row><c><f>SUM(B1:C1)</f><v>0</v></c><c><v>0</v></c><c><f>2*2</f><v>4</v></c></row>"
   expect(await rowsOf(data, { calculation: 'fullCalcOnLoad="1"' })).toEqual(["| =SUM(B1:C1) | 0 | 4 |"])
   expect(await rowsOf(data)).toEqual(["| 0 | 0 | 4 |"])
 })
 
-test("numbers are shown in their formats", async () => {
+test("numbers of a workbook are shown in their formats", async () => {
   const cases: ReadonlyArray<readonly [string | number, string, string]> = [
     [9, "0.125", "13%"],
     [10, "0.125", "12.50%"],
@@ -123,7 +123,7 @@ test("numbers are shown in their formats", async () => {
     expect([format, await shown(format, value)]).toEqual([format, expected])
 })
 
-test("dates of both systems are ISO 8601; times and durations are as the sheet shows them", async () => {
+test("dates of a workbook in both systems are ISO 8601; times and durations are as the sheet shows them", async () => {
   const cases: ReadonlyArray<readonly [string | number, string, string]> = [
     [14, "45292", "2024-01-01"],
     ["dd/mm/yyyy", "45292.5", "2024-01-01 12:00:00"],
@@ -149,7 +149,7 @@ test("dates of both systems are ISO 8601; times and durations are as the sheet s
   expect(await shown(46, "1.5", 'date1904="1"')).toBe("36:00:00")
 })
 
-test("a merged region's text stands once in a row, and again in the rows below that have cells of their own", async () => {
+test("a merged region's text stands once in a row, and again in rows below that have cells of their own", async () => {
   const cells = (row: number, ...texts: ReadonlyArray<string>) =>
     `<row r="${row}">${texts
       .map((text, index) => (text === "-" ? "" : `<c r="${"ABCD"[index]}${row}" t="str"><v>${text}</v></c>`))
@@ -172,7 +172,7 @@ test("a merged region's text stands once in a row, and again in the rows below t
   ])
 })
 
-test("hidden rows and columns are read, and said to be hidden", async () => {
+test("hidden rows and columns of a workbook are read, and reported as hidden", async () => {
   const rows = [1, 2, 3, 4, 5].map(
     (row) => `<row r="${row}"${row > 1 && row < 4 ? ' hidden="1"' : ""}><c><v>${row}</v></c></row>`
   )
@@ -181,12 +181,12 @@ test("hidden rows and columns are read, and said to be hidden", async () => {
   ).toEqual(["| 1 |", "| 2 |", "| 3 |", "| 4 |", "| 5 |", "", "[Hidden on this sheet: rows 2 to 3; columns B to C.]"])
 })
 
-test("true, errors, rich text and characters that XML lacks are as the sheet has them", async () => {
+test("a workbook's true, errors, rich text and characters that XML lacks are as the sheet has them", async () => {
   const data = `<row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c><c t="str"><v>a_x000D_b_x0041_</v></c><c t="d"><v>2024-01-01</v></c></row>`
   expect(await rowsOf(data)).toEqual(["| TRUE | #N/A | rich | a bA | 2024-01-01 |"])
 })
 
-test("what lies beside the cells, and what is damaged, is said to be left out", async () => {
+test("what lies beside a workbook's cells, and what is damaged, is reported as left out", async () => {
   const data = "<worksheet><sheetData><row><c><v>1</v></c></row>"
   const file = Files.office(
     {
@@ -253,4 +253,54 @@ test("pictures and text boxes on a sheet are shown, each with its cell; charts a
   expect(text).toBe("# Sheet: S\n\n| 7 |\n\nB3: [Picture 1: a receipt]\n\nAB1: Paid\nin full")
   expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png"])
   expect(leftOut).toEqual(["Charts on the sheet S are not included."])
+})
+
+test("what the printed pages of sheets have at their heads and feet is said once; page numbers alone are not", async () => {
+  const sheet = (feet: string, attributes = "") =>
+    `<worksheet><sheetData><row><c t="inlineStr"><is><t>cell</t></is></c></row></sheetData><headerFooter ${attributes}>${feet}</headerFooter></worksheet>`
+  const file = Files.office(
+    {
+      "xl/workbook.xml":
+        '<workbook><sheets><sheet name="One" r:id="a"/><sheet name="Two" r:id="b"/></sheets></workbook>',
+      "xl/one.xml": sheet(
+        '<oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Trade &amp;&amp; Industry&amp;CPage &amp;P of &amp;N&amp;R&amp;D</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><evenFooter>even</evenFooter>'
+      ),
+      "xl/two.xml": sheet(
+        "<oddHeader>&amp;C&amp;P / &amp;N</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><firstFooter>&amp;RFirst of &amp;A</firstFooter>",
+        'differentFirst="1"'
+      )
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["a", "worksheet", "one.xml"],
+        ["b", "worksheet", "two.xml"]
+      ]
+    }
+  )
+  const { text } = right(await reader.document(file))
+  expect(text).toBe(
+    [
+      "# Sheet: One",
+      "| cell |",
+      "[Page header: Trade & Industry / Page … of …]",
+      "[Page footer: 0911-223344]",
+      "# Sheet: Two",
+      "| cell |",
+      "[Page footer: First of Two]"
+    ].join("\n\n")
+  )
+})
+
+test("charts say their titles and the values that they were drawn from, also on a sheet of their own", async () => {
+  const files = ["charts-openpyxl", "charts-xlsxwriter"].map((name) =>
+    Bun.file(new URL(`./files/${name}.xlsx`, import.meta.url)).bytes()
+  )
+  const [drawn, sheets] = (await Promise.all(files)).map(reader.document)
+  const [one, two] = [right(await (drawn ?? Promise.reject())), right(await (sheets ?? Promise.reject()))]
+  expect(one.text).toContain("[Chart: Sales by item; axes: Birr]")
+  expect(two.text).toContain(
+    "[Chart: By region]\n\n| | Shares |\n| North | 0 |\n| South | 0 |\n\n# Sheet: Graph\n\n[Chart: Rainfall]\n\n| | Rain |\n| | 5 |\n| | 6 |"
+  )
+  expect([...one.leftOut, ...two.leftOut].filter((sentence) => /chart/i.test(sentence))).toEqual([])
 })

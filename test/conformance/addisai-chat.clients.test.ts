@@ -75,7 +75,7 @@ const failure = async (promise: Promise<unknown>): Promise<APIError> => {
 const user = (content: string) => ({ role: "user", content }) as const
 const balance = async (of: AddisAI) => (await of.voice.usage()).balance
 
-test("chat: an answer in the language asked for, with the count of its tokens", async () => {
+test("chat: an answer is in the language asked for, with the count of its tokens", async () => {
   const before = await balance(client)
   const completion = await client.chat.completions.create({ messages: [user("ሰላም፣ ስንት ሰዓት ነው?")], language: "am" })
   const [choice] = completion.choices
@@ -113,7 +113,7 @@ test("chat: system, persona and earlier turns reach the model in their rank", as
   expect(body?.messages.at(-1)?.content).toBe("Gatiin isaa meeqa?")
 })
 
-test("streaming: the pieces are the text, and the last tells the tokens", async () => {
+test("chat streaming: the pieces join to the text, and the last has the token counts", async () => {
   const messages = [user("ስለ ቡና ንገረኝ።")]
   const whole = await client.chat.completions.create({ messages, language: "am" })
   const stream = await client.chat.completions.create({ messages, language: "am", stream: true })
@@ -125,7 +125,7 @@ test("streaming: the pieces are the text, and the last tells the tokens", async 
   expect(completion.usage).toEqual(whole.usage)
 })
 
-test("streaming: who aborts in the middle pays, and finds the whole answer under the same id", async () => {
+test("chat streaming: a client that aborts in the middle pays, and finds the whole answer under the same id", async () => {
   const messages = [user("[[paced]] ስለ ጣና ሐይቅ ንገረኝ።")]
   const send = () =>
     client.chat.completions.create({ messages, language: "am", stream: true }, { idempotencyKey: "aborted-1" })
@@ -154,7 +154,7 @@ test("streaming: who aborts in the middle pays, and finds the whole answer under
   expect(before - (await balance(client))).toBeGreaterThan(0)
 }, 30_000)
 
-test("streaming: each event is a line of JSON; the last says how it ended", async () => {
+test("chat streaming: each event is a line of JSON; the last says how it ended", async () => {
   const response = await call(sandbox, "POST", PATH, {
     prompt: "Akkam?",
     target_language: "om",
@@ -176,7 +176,7 @@ test("streaming: each event is a line of JSON; the last says how it ended", asyn
   })
 })
 
-test("streaming: a failure after the start is the last event of an answer that is broken off, one before it an ordinary answer; neither costs anything", async () => {
+test("chat streaming: a failure later is the last event, a failure before is an ordinary error; neither costs", async () => {
   const before = await balance(client)
   const ask = (prompt: string) =>
     call(sandbox, "POST", PATH, { prompt, target_language: "am", generation_config: { stream: true } })
@@ -197,7 +197,7 @@ test("streaming: a failure after the start is the last event of an answer that i
 })
 
 // Version 0.2.0 sends only what stands before the last user message, so never a tool's result: the upstream keeps count.
-test("runTools: two rounds of calls, run here, and then the answer", async () => {
+test("chat runTools: two rounds of calls are run by the client, and then the answer comes", async () => {
   script(
     () => toolCall("call_a", "find_order", '{"order_id":"123"}'),
     () => toolCall("call_b", "delivery_day", '{"city":"Adama"}'),
@@ -239,7 +239,7 @@ test("runTools: two rounds of calls, run here, and then the answer", async () =>
   ])
 })
 
-test("tools: results that are sent back, as the wire has them, reach the model in their turns", async () => {
+test("chat tools: results that are sent back in the wire's form reach the model in their turns", async () => {
   const tools = [
     {
       type: "function",
@@ -261,7 +261,7 @@ test("tools: results that are sent back, as the wire has them, reach the model i
   expect(second.response_text).toContain("21")
 })
 
-test("attachments: read, kept, and used again by their address", async () => {
+test("chat attachments: a file is read, kept, and used again by its address", async () => {
   const completion = await client.chat.completions.create({
     messages: [user("Galmeen kun maal jedha?")],
     language: "om",
@@ -281,7 +281,7 @@ test("attachments: read, kept, and used again by their address", async () => {
   expect(later.status).toBe(200)
 })
 
-test("audio: what a voice of this server says is heard and used as the prompt; what is no audio is named", async () => {
+test("chat audio: speech of this server is transcribed and used as the prompt; what is no audio is named", async () => {
   const spoken = await client.voice.generate({ voiceId: "am-hamen", language: "am", text: "ሰላም ዛሬ ጥሩ ቀን ነው" })
   const bytes = new Uint8Array(await spoken.arrayBuffer())
   const form = new FormData()
@@ -304,7 +304,7 @@ test("audio: what a voice of this server says is heard and used as the prompt; w
   expect([text.status, text.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"])
 })
 
-test("safety and length are ordinary answers", async () => {
+test("chat: safety and length are ordinary answers", async () => {
   const ask = (prompt: string, max_tokens?: number) =>
     client.chat.completions.create({ messages: [user(prompt)], language: "am", ...(max_tokens ? { max_tokens } : {}) })
   expect((await ask("[[safety]]")).choices[0]?.finish_reason).toBe("content_filter")
@@ -314,7 +314,7 @@ test("safety and length are ordinary answers", async () => {
 const ask = (of: AddisAI, prompt: string, options = {}) =>
   of.chat.completions.create({ messages: [user(prompt)], language: "am" }, options)
 
-test("errors: each is the client's class for it, with its code", async () => {
+test("chat errors: each is the client's class for it, with its code", async () => {
   const unknown = await failure(ask(connect(sandbox, `sk_${"x".repeat(48)}`), "ሰላም"))
   expect(unknown).toBeInstanceOf(AuthenticationError)
 
@@ -345,7 +345,7 @@ test("errors: each is the client's class for it, with its code", async () => {
   }
 })
 
-test("errors: too many requests are told when to come again", async () => {
+test("chat errors: RATE_LIMITED has the seconds to wait", async () => {
   const strict = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1" })
   try {
     await ask(connect(strict), "ሰላም")
@@ -357,7 +357,7 @@ test("errors: too many requests are told when to come again", async () => {
   }
 }, 60_000)
 
-test("errors: a failing upstream costs nothing, and neither its key nor its address is told or logged", async () => {
+test("chat errors: a failing engine costs nothing, and neither its key nor its address is shown or logged", async () => {
   const far = connect(remote)
   const before = await balance(far)
   script(() => Response.json({ error: { message: `bad key ${UPSTREAM_KEY}` } }, { status: 401 }))
@@ -371,7 +371,7 @@ test("errors: a failing upstream costs nothing, and neither its key nor its addr
   }
 })
 
-test("a replay in JSON is the same answer, marked and free", async () => {
+test("a chat's replay in JSON is the same answer, marked and free", async () => {
   const body = { prompt: "ሰላም", target_language: "am" }
   const send = async () => (await call(sandbox, "POST", PATH, body, { "idempotency-key": "json-1" })).json()
   const first = await send()
@@ -381,7 +381,7 @@ test("a replay in JSON is the same answer, marked and free", async () => {
   expect(await balance(client)).toBe(before)
 })
 
-test("a body of another kind, or none, is refused by its name", async () => {
+test("a chat body of another kind, or none, is refused by its name", async () => {
   const plain = await call(sandbox, "POST", PATH, "hello", { "content-type": "text/plain" })
   expect(plain.status).toBe(415)
   const broken = await call(sandbox, "POST", PATH, "{")

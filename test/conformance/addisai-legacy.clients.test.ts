@@ -26,7 +26,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error
   )
 
-test.each(texts)("$language is spoken whole and in pieces, and sounds the same", async (request) => {
+test.each(texts)("the legacy route speaks $language whole and in pieces, with the same sound", async (request) => {
   const whole = await listen(new Uint8Array((await client.legacy.audio.generate(request)).arrayBuffer()))
   const streamed = await listen(new Uint8Array(await (await client.legacy.audio.stream(request)).arrayBuffer()))
   for (const heard of [whole, streamed]) {
@@ -40,7 +40,7 @@ test.each(texts)("$language is spoken whole and in pieces, and sounds the same",
   expect(Math.abs(streamed.loudness - whole.loudness)).toBeLessThan(1)
 })
 
-test("a text too long to come whole can come in pieces", async () => {
+test("a text too long for a whole answer of the legacy route can come in pieces", async () => {
   const long = { language: "am", text: "ሰላም ነው። ".repeat(200) } as const
   const refused = await failure(client.legacy.audio.generate(long))
   expect(refused).toBeInstanceOf(UnprocessableEntityError)
@@ -51,7 +51,7 @@ test("a text too long to come whole can come in pieces", async () => {
   expect((await listen(Buffer.concat(pieces))).seconds).toBeGreaterThan(60)
 }, 60_000)
 
-test("a key that is unknown and a wallet that is empty are told apart, in both forms", async () => {
+test("the legacy route has different errors for an unknown key and an empty wallet, in both forms", async () => {
   const wallet = (await server.qal("wallets", "create", "poor")).trim()
   const key = (await server.qal("keys", "create", "--wallet", wallet)).split("\n")[1] ?? ""
   for (const speak of [

@@ -28,7 +28,7 @@ const pairs = [
 ] as const
 const thanks = { en: "Thank you.", am: "አመሰግናለሁ።", om: "Galatoomaa." } as const
 
-test.each(pairs)("an everyday phrase goes from %s to %s, vouched for", async (source, target) => {
+test.each(pairs)("an everyday phrase is translated from %s to %s by the phrase book", async (source, target) => {
   const response = await call(server, "POST", "/api/v1/translate", {
     text: thanks[source],
     source_language: source,
@@ -45,12 +45,12 @@ test.each(pairs)("an everyday phrase goes from %s to %s, vouched for", async (so
   expect(data.usage_metadata.prompt_token_count).toBeGreaterThan(0)
 })
 
-test("the client's own method works", async () => {
+test("the client's own method for a translation works", async () => {
   const translated = await client.translate.create({ text: "Thank you.", from: "en", to: "am" })
   expect(JSON.stringify(translated)).toMatch(/[\u1200-\u137f]/)
 })
 
-test("without a model, what is not in the phrase book is refused once with the setting that attaches one, and costs nothing", async () => {
+test("a translation beyond the phrase book without a model is refused with the setting, and costs nothing", async () => {
   const before = (await client.voice.usage()).balance
   let asked = 0
   const counting = Object.assign((...[input, init]: Parameters<typeof fetch>) => {
@@ -75,7 +75,7 @@ test("without a model, what is not in the phrase book is refused once with the s
   expect((await client.voice.usage()).balance).toBe(before)
 })
 
-test("each class of refusal has its code, and an id is charged once", async () => {
+test("each class of a translation's refusal has its code, and an id is charged once", async () => {
   const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     call(server, "POST", "/api/v1/translate", body, headers)
   const good = { text: "Thank you.", source_language: "en", target_language: "am" }

@@ -58,7 +58,7 @@ test("the catalog lists voices of both languages and genders, one default each, 
   expect((await client.voices.list({ search: "HAMEN" })).map((voice) => voice.id)).toEqual(["am-hamen"])
 })
 
-test("a voice's preview can be fetched and heard", async () => {
+test("a voice's preview can be fetched and is audible", async () => {
   const preview = await client.voices.preview("om-bikila")
   expect(preview.voiceId).toBe("om-bikila")
   expect(preview.durationSeconds ?? 0).toBeGreaterThan(1)
@@ -68,7 +68,7 @@ test("a voice's preview can be fetched and heard", async () => {
   expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(5_000)
 })
 
-test("an estimate is cheap, close to the charge, and says whether it can be paid", async () => {
+test("an estimate of speech is cheap, close to the charge, and says whether it can be paid", async () => {
   const estimate = await client.voice.estimate({ voiceId: "am-hamen", text: sentence, language: "am" })
   expect(estimate.canGenerate).toBe(true)
   const clip = await say(sentence)
@@ -92,7 +92,7 @@ test.each(["mp3_44100", "wav_44100", "pcm_16000"] as const)(
   }
 )
 
-test("settings beside speed are accepted and reported as ignored", async () => {
+test("voice settings beside speed are accepted and reported as ignored", async () => {
   const clip = await client.voice.generate({
     voiceId: "am-hamen",
     text: sentence,
@@ -113,7 +113,7 @@ test("the same id and inputs give the same clip again, uncharged; other inputs c
   expect(await failure(say("ሌላ ጽሑፍ ነው።", { clientRequestId: "replay-1" }))).toBeInstanceOf(IdempotencyConflictError)
 })
 
-test("an id whose first request still runs is refused with the seconds to wait, and then found done", async () => {
+test("a clip's id whose first request still runs is refused with the seconds to wait, and then found done", async () => {
   const long = sentence.repeat(60)
   const first = say(long, { clientRequestId: "slow-1" })
   await Bun.sleep(60)
@@ -162,7 +162,7 @@ test("a clip can be got and deleted; then it and its audio are gone, and another
   expect((await fetch(clip.audioUrl)).status).toBe(404)
 })
 
-test("usage tells balance, spend and price", async () => {
+test("a wallet's usage has its balance, spend and price", async () => {
   const own = connect(await newKey("10"))
   const clip = await own.voice.generate({ voiceId: "am-dawit", text: sentence, language: "am" })
   const usage = await own.voice.usage()
@@ -173,7 +173,7 @@ test("usage tells balance, spend and price", async () => {
   expect(usage.maxTtsCharacters).toBe(5_000)
 })
 
-test("a wallet that cannot cover the estimate is refused with its balance", async () => {
+test("a wallet that cannot cover a clip's estimate is refused with its balance", async () => {
   const poor = connect(await newKey("0.01"))
   const error = await failure(poor.voice.generate({ voiceId: "am-hamen", text: sentence, language: "am" }))
   expect(error).toBeInstanceOf(InsufficientCreditsError)
@@ -193,7 +193,7 @@ test("an unknown key, a malformed one and a revoked one are refused", async () =
   expect(await failure(short.voices.list())).toBeInstanceOf(AuthenticationError)
 })
 
-test("an unknown voice is unprocessable, and a switched-off one as soon as another process says so", async () => {
+test("an unknown voice is refused with 422, and so is one that another process has switched off", async () => {
   const error = await failure(client.voice.generate({ voiceId: "am-nobody", text: sentence, language: "am" }))
   expect(error).toBeInstanceOf(UnprocessableEntityError)
   expect(error).toMatchObject({ status: 422, code: "VOICE_UNAVAILABLE" })

@@ -15,7 +15,7 @@ const until = async (condition: () => boolean): Promise<void> => {
   expect(condition()).toBe(true)
 }
 
-test("a tool is approved, another agent takes over, a guardrail stops an answer, and the history is rewritten", async () => {
+test("the agents' package approves a tool, hands over, stops an answer by a guardrail, and rewrites its history", async () => {
   const weather = tool({
     name: "weather",
     description: "weather of a city",

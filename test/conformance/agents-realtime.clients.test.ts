@@ -112,7 +112,7 @@ const ordered = (told: ReadonlyArray<string>, ...types: ReadonlyArray<string>): 
   expect(left).toEqual([])
 }
 
-test.concurrent("an agent is spoken to and typed to, calls its tool and tells of the result, and is interrupted", async () => {
+test.concurrent("an agent takes speech and text, calls its tool, answers with the result, and is interrupted", async () => {
   const calls: Array<unknown> = []
   const today = tool({
     name: "guyyaa_har_a",
@@ -212,7 +212,7 @@ test.concurrent("an agent is spoken to and typed to, calls its tool and tells of
   talk.end()
 }, 120_000)
 
-test.concurrent("an API key does as well, a silence of one's own, and the language of the transcription", async () => {
+test.concurrent("an agent also works with an API key, a silence of its own, and a language of the transcription", async () => {
   const agent = new RealtimeAgent({ name: "Qal", instructions: "በአጭሩ መልስ።", voice: "am-hamen" })
   const talk = await Talk.connect(agent, API_KEY, "gpt-realtime")
   const from = talk.told.length
@@ -233,7 +233,7 @@ test.concurrent("an API key does as well, a silence of one's own, and the langua
   talk.end()
 }, 60_000)
 
-test.concurrent("a key that is none is refused in an error event, before the socket is closed", async () => {
+test.concurrent("an agent's invalid key is refused in an error event, before the socket is closed", async () => {
   const agent = new RealtimeAgent({ name: "Qal" })
   const url = `${server.url.replace("http", "ws")}/v1/realtime`
   const session = new RealtimeSession(agent, { transport: new OpenAIRealtimeWebSocket({ url }) })

@@ -59,7 +59,7 @@ const failure = async (promise: PromiseLike<unknown>): Promise<APICallError> => 
 }
 
 describe.each(providers)("%s", (_, model) => {
-  test("an answer, whole and in pieces, with its usage", async () => {
+  test("Vercel's SDK gets an answer, whole and in pieces, with its usage", async () => {
     const { finishReason, text, usage } = await generateText({ model: model(sandbox, "qal-am"), prompt })
     expect(text).toMatch(/\p{Script=Ethiopic}/u)
     expect(finishReason).toBe("stop")
@@ -71,7 +71,7 @@ describe.each(providers)("%s", (_, model) => {
     expect((await stream.usage).outputTokens).toBe(usage.outputTokens)
   })
 
-  test("instructions and turns reach the engine", async () => {
+  test("Vercel's SDK sends instructions and turns that reach the engine", async () => {
     const before = engine.asked.length
     const { text } = await generateText({
       model: model(remote, "qal"),
@@ -87,7 +87,7 @@ describe.each(providers)("%s", (_, model) => {
     for (const said of ["Be short.", "ሰላም!", prompt]) expect(asked).toContain(said)
   })
 
-  test.each([false, true])("a tool is called and its result answered (in pieces: %p)", async (isStreamed) => {
+  test.each([false, true])("Vercel's SDK has a tool called and answered (in pieces: %p)", async (isStreamed) => {
     const given: Array<unknown> = []
     const weather = tool({
       description: "Weather of a city",
@@ -103,7 +103,7 @@ describe.each(providers)("%s", (_, model) => {
     expect(given).toEqual([ARGUMENTS])
   })
 
-  test("an object that fits a schema", async () => {
+  test("Vercel's SDK gets an object that fits a schema", async () => {
     const output = Output.object({ schema: z.object({ city: z.string() }) })
     expect((await generateText({ model: model(remote, "qal"), prompt, output })).output).toEqual(ARGUMENTS)
     expect(await streamText({ model: model(remote, "qal"), prompt, output }).output).toEqual(ARGUMENTS)
@@ -111,7 +111,7 @@ describe.each(providers)("%s", (_, model) => {
     expect(made.output).toEqual({ city: expect.any(String) })
   })
 
-  test("a picture is taken", async () => {
+  test("Vercel's SDK sends a picture", async () => {
     const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
     const before = engine.asked.length
     await generateText({
@@ -129,7 +129,7 @@ describe.each(providers)("%s", (_, model) => {
     expect(JSON.stringify(engine.asked[before]?.messages)).toContain("data:image/png;base64,")
   })
 
-  test("a document is read, by whatever name it has", async () => {
+  test("Vercel's SDK sends a document, by whatever name it has", async () => {
     const before = engine.asked.length
     const document = pdf([pdfText([[12, "Minutes of the meeting"]])])
     await generateText({
@@ -148,7 +148,7 @@ describe.each(providers)("%s", (_, model) => {
     for (const said of ["minutes.pdf", "Minutes of the meeting", "በፋይሉ ውስጥ"]) expect(asked).toContain(said)
   })
 
-  test("a refusal has its status and words; what may be tried again is", async () => {
+  test("Vercel's SDK gets a refusal's status and words, and tries again what may be", async () => {
     const asked = { prompt, maxRetries: 0 }
     const unknown = await failure(generateText({ ...asked, model: model(sandbox, "qal", "sk_none") }))
     expect(unknown).toMatchObject({ statusCode: 401, isRetryable: false })
@@ -157,7 +157,7 @@ describe.each(providers)("%s", (_, model) => {
     expect(broken.message.length).toBeGreaterThan(5)
   })
 
-  test("a hang-up ends the stream", async () => {
+  test("Vercel's SDK ends a stream by a hang-up", async () => {
     const controller = new AbortController()
     const { textStream } = streamText({
       model: model(sandbox, "qal"),
@@ -173,7 +173,7 @@ describe.each(providers)("%s", (_, model) => {
   })
 })
 
-test.each(providers.slice(0, 2))("speech is a part of what the user says: %s", async (_, model) => {
+test.each(providers.slice(0, 2))("Vercel's SDK sends speech as a part of the user's message: %s", async (_, model) => {
   const speech = { model: openai(sandbox).speech("qal-tts"), text: "ሰላም ነው እንዴት ነህ", voice: "am-hamen" } as const
   const { audio } = await generateSpeech({ ...speech, outputFormat: "wav" })
   const before = engine.asked.length
@@ -184,7 +184,7 @@ test.each(providers.slice(0, 2))("speech is a part of what the user says: %s", a
   expect(JSON.stringify(engine.asked[before]?.messages)).toContain("ሰላም")
 })
 
-test("what is spoken is heard again", async () => {
+test("Vercel's SDK transcribes what it has spoken", async () => {
   const provider = openai(sandbox)
   const text = "ሰላም ነው እንዴት ነህ"
   const { audio } = await generateSpeech({
@@ -198,7 +198,7 @@ test("what is spoken is heard again", async () => {
   expect(heard.text).toContain("ሰላም")
 })
 
-test("embeddings are the engine's", async () => {
+test("Vercel's SDK gets the engine's embeddings", async () => {
   const model = compatible(remote).embeddingModel(MODEL)
   const { embeddings } = await embedMany({ model, values: ["ሰላም", "ቡና"] })
   expect(embeddings.map(({ length }) => length)).toEqual([DIMENSIONS, DIMENSIONS])

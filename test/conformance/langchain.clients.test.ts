@@ -34,7 +34,7 @@ describe.each([false, true])("with Responses: %p", (useResponsesApi) => {
       configuration: { baseURL: `${server.url}/v1` }
     })
 
-  test("an answer, whole and in pieces, with its usage", async () => {
+  test("LangChain gets an answer, whole and in pieces, with its usage", async () => {
     const answer = await model(sandbox).invoke([new SystemMessage("Be short."), new HumanMessage("ሰላም፣ እንዴት ነህ?")])
     expect(answer.text).toMatch(/\p{Script=Ethiopic}/u)
     expect(answer.usage_metadata).toMatchObject({ total_tokens: expect.any(Number) })
@@ -43,7 +43,7 @@ describe.each([false, true])("with Responses: %p", (useResponsesApi) => {
     expect(pieces.length).toBeGreaterThan(2)
   })
 
-  test.each([false, true])("a tool is called and its result answered (in pieces: %p)", async (isStreamed) => {
+  test.each([false, true])("LangChain has a tool called and answered (in pieces: %p)", async (isStreamed) => {
     const bound = model(remote).bindTools([weather])
     const question = new HumanMessage("የአየር ሁኔታ?")
     const called = isStreamed
@@ -58,7 +58,7 @@ describe.each([false, true])("with Responses: %p", (useResponsesApi) => {
     expect((await bound.invoke([question, turn, result])).text).toContain("21° (5)")
   })
 
-  test("an object that fits a schema", async () => {
+  test("LangChain gets an object that fits a schema", async () => {
     const structured = { method: "jsonSchema" as const, name: "place" }
     expect(await model(remote).withStructuredOutput(place, structured).invoke("Adama")).toEqual(ARGUMENTS)
     expect(await model(sandbox).withStructuredOutput(place, structured).invoke("Adama")).toEqual({
@@ -66,13 +66,13 @@ describe.each([false, true])("with Responses: %p", (useResponsesApi) => {
     })
   })
 
-  test("a refusal has its status", async () => {
+  test("LangChain gets a refusal with its status", async () => {
     await expect(model(sandbox, "sk_none").invoke("ሰላም")).rejects.toMatchObject({ status: 401 })
     await expect(model(sandbox).invoke("[[500]]")).rejects.toMatchObject({ status: 502 })
   })
 })
 
-test("embeddings are the engine's", async () => {
+test("LangChain gets the engine's embeddings", async () => {
   const embeddings = new OpenAIEmbeddings({
     model: MODEL,
     apiKey: API_KEY,

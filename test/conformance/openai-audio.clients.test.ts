@@ -29,7 +29,7 @@ const failure = async (promise: Promise<unknown>): Promise<APIError> => {
 }
 
 test.each(["mp3", "wav", "opus", "flac", "aac"] as const)(
-  "speech as %s is a sound that any player takes, and is heard again",
+  "speech as %s is a sound that any player takes, and that is transcribed again",
   async (response_format) => {
     const speech = await client.audio.speech.create({ ...said, response_format })
     const sound = new Uint8Array(await speech.arrayBuffer())
@@ -42,7 +42,7 @@ test.each(["mp3", "wav", "opus", "flac", "aac"] as const)(
   }
 )
 
-test("speech as pcm is 24,000 samples a second; faster speech is shorter; OpenAI's names of voices are taken", async () => {
+test("speech as pcm is 24,000 samples a second; faster speech is shorter; OpenAI's voice names are taken", async () => {
   const lengthOf = async (more: object): Promise<number> => {
     const speech = await client.audio.speech.create({ ...said, response_format: "pcm", ...more })
     return (await speech.arrayBuffer()).byteLength / 2 / 24_000
@@ -53,14 +53,14 @@ test("speech as pcm is 24,000 samples a second; faster speech is shorter; OpenAI
   expect(other).toBeGreaterThan(0.5)
 })
 
-test("speech as events is the sound in pieces", async () => {
+test("speech as events joins to the sound", async () => {
   const answer = await client.audio.speech.create({ ...said, stream_format: "sse" })
   const types = (await answer.text()).match(/"type":"speech\.audio\.\w+"/g) ?? []
   expect(types.length).toBeGreaterThan(1)
   expect(types.at(-1)).toContain("done")
 })
 
-test("a transcription in each of its forms", async () => {
+test("OpenAI's package gets a transcription in each of its forms", async () => {
   const ask = { file: spoken, model: "qal-stt", language: "am" }
   expect((await client.audio.transcriptions.create(ask)).text).toContain("ሰላም")
   const verbose = await client.audio.transcriptions.create({
@@ -76,7 +76,7 @@ test("a transcription in each of its forms", async () => {
   expect(await client.audio.transcriptions.create({ ...ask, response_format: "vtt" })).toStartWith("WEBVTT")
 })
 
-test("a transcription as it is recognised: deltas, and then the text", async () => {
+test("OpenAI's package streams a transcription: deltas, and then the text", async () => {
   const stream = await client.audio.transcriptions.create({
     file: spoken,
     model: "qal-stt",
@@ -90,7 +90,7 @@ test("a transcription as it is recognised: deltas, and then the text", async () 
   expect(deltas.join("")).toContain("ሰላም")
 })
 
-test("a translation is English, where the engine has the words", async () => {
+test("OpenAI's package gets a translation of speech in English, where the engine has the words", async () => {
   const greeting = await toFile(
     await client.audio.speech.create({ ...said, input: "ሰላም", response_format: "wav" }),
     "greeting.wav"
@@ -102,7 +102,7 @@ test("a translation is English, where the engine has the words", async () => {
   else expect(translated).toMatchObject({ text: expect.stringMatching(/^[A-Za-z]/) })
 })
 
-test("what cannot be spoken or heard is refused in words, by class", async () => {
+test("OpenAI's package gets an error class and words for what cannot be spoken or transcribed", async () => {
   const voice = await failure(client.audio.speech.create({ ...said, voice: "nobody" }))
   expect(voice.status).toBe(400)
   const format = await failure(client.post("/audio/speech", { body: { ...said, response_format: "ogg" } }))
@@ -112,7 +112,7 @@ test("what cannot be spoken or heard is refused in words, by class", async () =>
   expect(heard.status).toBe(400)
 })
 
-test("one transcription of a wallet runs at a time; the package asks again when it is told to", async () => {
+test("one transcription of a wallet runs at a time; OpenAI's package asks again after the wait", async () => {
   const ask = (maxRetries: number) =>
     client.audio.transcriptions.create({ file: spoken, model: "qal-stt", language: "am" }, { maxRetries })
   const refused = (await Promise.allSettled([ask(0), ask(0), ask(0)])).flatMap((one) =>

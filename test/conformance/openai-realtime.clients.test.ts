@@ -220,7 +220,7 @@ class Line {
 }
 
 describe.each(["current", "beta"] as const)("the %s client", (version) => {
-  test.concurrent("is answered in text alone, calls its function and is told of the result", async () => {
+  test.concurrent("OpenAI's realtime client gets an answer in text alone, calls its function and answers with the result", async () => {
     const line = await Line.open(version, { spoken: false })
     line.type("What is the weather in Jimma?")
     const called = await line.next("response.function_call_arguments.done")
@@ -242,7 +242,7 @@ describe.each(["current", "beta"] as const)("the %s client", (version) => {
     line.close()
   }, 120_000)
 
-  test.concurrent("ends its turns itself, also faster than they are spoken", async () => {
+  test.concurrent("OpenAI's realtime client ends its turns itself, also faster than they are spoken", async () => {
     const line = await Line.open(version, {})
     line.append(spoken[24_000])
     line.send({ type: "input_audio_buffer.commit" })
@@ -257,7 +257,7 @@ describe.each(["current", "beta"] as const)("the %s client", (version) => {
   }, 120_000)
 
   test.concurrent.each(["g711_ulaw", "g711_alaw"] as const)(
-    "speaks over a telephone line, as %s",
+    "OpenAI's realtime client speaks over a telephone line, as %s",
     async (format) => {
       const line = await Line.open(version, { format, detects: true })
       const microphone = line.microphone()
@@ -281,7 +281,7 @@ describe.each(["current", "beta"] as const)("the %s client", (version) => {
     60_000
   )
 
-  test.concurrent("cancels an answer, and asks for another", async () => {
+  test.concurrent("OpenAI's realtime client cancels an answer, and asks for another", async () => {
     const line = await Line.open(version, {})
     line.type("ሰላም ለሁሉም ይሁን።")
     await line.next(names[version].audio)

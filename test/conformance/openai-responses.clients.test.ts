@@ -27,7 +27,7 @@ const weather = {
   strict: false
 } as const
 
-test("files are given as data, a response's input is listed in pages, and everything that is required is there", async () => {
+test("a response takes files as data, lists its input in pages, and has all that is required", async () => {
   const client = connect(remote)
   const data = Buffer.from("የስብሰባው ቃለ ጉባኤ").toString("base64")
   const before = engine.asked.length
@@ -68,7 +68,7 @@ const servers: ReadonlyArray<readonly [string, () => TestServer]> = [
 ]
 
 describe.each(servers)("with %s", (_, server) => {
-  test("an answer, whole and in events, at the price of its tokens", async () => {
+  test("OpenAI's package gets a response, whole and in events, at the price of its tokens", async () => {
     const client = connect(server())
     const before = await balance(server())
     const whole = await client.responses.create(question)
@@ -92,7 +92,7 @@ describe.each(servers)("with %s", (_, server) => {
   })
 
   test.each([false, true])(
-    "a function is called, and answered in the next turn (in events: %p)",
+    "a response calls a function, and the next turn answers its result (in events: %p)",
     async (isStreamed) => {
       const client = connect(server())
       const asked = { ...question, input: "What is the weather in Adama?", tools: [weather] }
@@ -112,14 +112,14 @@ describe.each(servers)("with %s", (_, server) => {
     }
   )
 
-  test("an answer that fits a schema", async () => {
+  test("OpenAI's package gets a response that fits a schema", async () => {
     const text = { format: zodTextFormat(z.object({ city: z.string() }), "place") }
     const { output_parsed } = await connect(server()).responses.parse({ ...question, text })
     expect(output_parsed).toEqual({ city: expect.any(String) })
   })
 })
 
-test("what was said before is known by the id of the answer, to the same wallet alone", async () => {
+test("a response goes on from an earlier one by its id, for the same wallet alone", async () => {
   const client = connect(remote)
   const first = await client.responses.create({ ...question, instructions: "Be short.", input: "ስሜ አበበ ነው።" })
   expect(first.output_text).toBe(SAID)
@@ -137,7 +137,7 @@ test("what was said before is known by the id of the answer, to the same wallet 
 const PNG =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 
-test("a picture reaches the engine, in a message of parts", async () => {
+test("a picture in a response's message of parts reaches the engine", async () => {
   const before = engine.asked.length
   await connect(remote).responses.create({
     model: "qal-am",
@@ -154,7 +154,7 @@ test("a picture reaches the engine, in a message of parts", async () => {
   expect(JSON.stringify(engine.asked[before]?.messages)).toContain("data:image/png;base64,")
 })
 
-test("errors are the classes that the package has for them; a stream that fails in the middle says so", async () => {
+test("a response's errors are the package's classes; a stream that fails in the middle says so", async () => {
   const ask = (client: OpenAI, input = "ሰላም") => failure(client.responses.create({ model: "qal", input }))
   expect(await ask(connect(sandbox, "sk_none"))).toBeInstanceOf(AuthenticationError)
   expect(await ask(connect(sandbox), "[[500]]")).toMatchObject({ status: 502, code: "PROVIDER_ERROR" })
@@ -162,7 +162,7 @@ test("errors are the classes that the package has for them; a stream that fails 
   await expect(cut.finalResponse()).rejects.toThrow()
 })
 
-test("whoever hangs up in the middle is charged once, and gets the same answer by its id", async () => {
+test("a client that hangs up in the middle of a response is charged once, and gets the same one by its id", async () => {
   const headers = { "Idempotency-Key": "responses-hang-up" }
   const asked = { ...question, input: "ስለ ቡና ንገረኝ። [[paced]]" }
   const stream = await connect(sandbox).responses.create({ ...asked, stream: true }, { headers })
@@ -178,7 +178,7 @@ test("whoever hangs up in the middle is charged once, and gets the same answer b
   expect(await balance(sandbox)).toBe(after)
 })
 
-test("what the engine was given for a schema is the schema", async () => {
+test("a response's schema reaches the engine as it is", async () => {
   const before = engine.asked.length
   const text = { format: zodTextFormat(z.object({ city: z.string() }), "place") }
   const { output_parsed } = await connect(remote).responses.parse({ ...question, text })

@@ -27,7 +27,7 @@ const servers: ReadonlyArray<readonly [string, () => TestServer]> = [
   ["a remote engine", () => remote]
 ]
 
-test("models are listed, each can be had by its name, and the engine's own is among them", async () => {
+test("OpenAI's package lists models, gets each by its name, and the engine's own is among them", async () => {
   const client = connect(remote)
   const ids = (await Array.fromAsync(client.models.list())).map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(["qal", "qal-am", "qal-om", "qal-tts", "qal-stt", MODEL]))
@@ -36,7 +36,7 @@ test("models are listed, each can be had by its name, and the engine's own is am
 })
 
 describe.each(servers)("chat with %s", (_, server) => {
-  test("an answer, whole and in pieces, at the price of its tokens", async () => {
+  test("OpenAI's package gets a chat answer, whole and in pieces, at the price of its tokens", async () => {
     const client = connect(server())
     const before = await balance(server())
     const whole = await client.chat.completions.create(question)
@@ -53,13 +53,13 @@ describe.each(servers)("chat with %s", (_, server) => {
     expect(await stream.totalUsage()).toMatchObject({ total_tokens })
   })
 
-  test("without include_usage no chunk tells the usage, and each has a choice", async () => {
+  test("a chat stream without include_usage has no usage, and a choice in each chunk", async () => {
     const chunks = await Array.fromAsync(await connect(server()).chat.completions.create({ ...question, stream: true }))
     expect(chunks.every(({ choices, usage }) => choices.length === 1 && (usage ?? null) === null)).toBe(true)
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("stop")
   })
 
-  test.each([false, true])("a tool is called and its result answered (in pieces: %p)", async (stream) => {
+  test.each([false, true])("OpenAI's package has a tool called and answered (in pieces: %p)", async (stream) => {
     const client = connect(server())
     const cities: Array<unknown> = []
     const tool = zodFunction({
@@ -83,7 +83,7 @@ describe.each(servers)("chat with %s", (_, server) => {
     expect(ids).toHaveLength(1)
   })
 
-  test("an answer that fits a schema, whole and in pieces", async () => {
+  test("OpenAI's package gets a chat answer that fits a schema, whole and in pieces", async () => {
     const client = connect(server())
     const format = zodResponseFormat(z.object({ city: z.string() }), "place")
     const asked = { ...question, response_format: format }
@@ -95,7 +95,7 @@ describe.each(servers)("chat with %s", (_, server) => {
     expect(JSON.parse(object.choices[0]?.message.content ?? "")).toBeObject()
   })
 
-  test("an id is answered again and charged once", async () => {
+  test("a chat completion under one id is replayed and charged once", async () => {
     const client = connect(server())
     const headers = { "Idempotency-Key": "openai-again" }
     const first = await client.chat.completions.create(question, { headers })
@@ -111,7 +111,7 @@ describe.each(servers)("chat with %s", (_, server) => {
   })
 })
 
-test("what the engine is told is what was asked: its messages, its tools, its limits, its schema", async () => {
+test("a chat completion's messages, tools, limits and schema reach the engine as they are", async () => {
   const client = connect(remote)
   const before = engine.asked.length
   const answer = await client.chat.completions.create({
@@ -175,7 +175,7 @@ test("embeddings come from the engine that has them; without one the refusal nam
 })
 
 describe("errors", () => {
-  test("are the classes that the package has for them", async () => {
+  test("errors of a chat completion are the classes that the package has for them", async () => {
     const [poor] = await makeWallets(sandbox, 1, 0)
     const ask = (client: OpenAI, content = "ሰላም") =>
       failure(client.chat.completions.create({ model: "qal", messages: [user(content)] }))
@@ -193,7 +193,7 @@ describe("errors", () => {
     expect(broken).toMatchObject({ status: 502, code: "PROVIDER_ERROR", type: "server_error" })
   })
 
-  test("too many requests are asked again when the server says so, and come through", async () => {
+  test("OpenAI's package asks again after a rate limit's wait, and comes through", async () => {
     const limited = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "60" })
     try {
       await Promise.allSettled(Array.from({ length: 60 }, () => connect(limited).models.list()))
@@ -219,7 +219,7 @@ describe("errors", () => {
     }
   }, 60_000)
 
-  test("an engine that fails once is asked again; one that fails in the middle breaks the stream off", async () => {
+  test("OpenAI's package asks an engine that fails once again; a failure in the middle breaks the stream off", async () => {
     engine.failing(() => new Response(null, { status: 400 }))
     const client = connect(remote, API_KEY, 2)
     expect((await client.chat.completions.create(question)).choices[0]?.message.content).toBe(SAID)
@@ -228,7 +228,7 @@ describe("errors", () => {
   })
 })
 
-test("whoever hangs up in the middle has the answer settled, and charged once", async () => {
+test("a client that hangs up in the middle of a chat completion is charged once for the whole answer", async () => {
   const before = await balance(sandbox)
   const headers = { "Idempotency-Key": "openai-hang-up" }
   const asked = { ...question, messages: [user("ስለ ቡና ንገረኝ። [[paced]]")] }

@@ -27,7 +27,7 @@ test("OpenAI's package gets a streamed answer in Amharic, whose pieces end with 
   expect(reason).toBe("stop")
 })
 
-test("what OpenAI's package has spoken, it hears again, and both are charged", async () => {
+test("OpenAI's package transcribes the speech that it got from the server, and both are charged", async () => {
   const balance = async () => {
     const [wallet] = await server.rows<{ readonly balance: number }>(
       "SELECT balance FROM wallets WHERE id = ?",

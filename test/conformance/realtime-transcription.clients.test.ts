@@ -74,7 +74,7 @@ const judged = async (told: ReadonlyArray<Event>, before: number) => {
 }
 
 describe("the openai package", () => {
-  test("the current version, by an update, ends its turns itself", async () => {
+  test("OpenAI's realtime client, made a transcription session by an update, ends its turns itself", async () => {
     const before = await balance(server)
     const told: Array<Event> = []
     const client = new OpenAI({ apiKey: API_KEY, baseURL: `${front.url}/v1` })
@@ -105,7 +105,7 @@ describe("the openai package", () => {
     socket.close()
   }, 120_000)
 
-  test("the beta, by a session of its own kind and its secret, is told of each utterance", async () => {
+  test("OpenAI's beta client, with a transcription session and its secret, gets each utterance", async () => {
     const before = await balance(server)
     const client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1` })
     const session = await client.beta.realtime.transcriptionSessions.create({
@@ -146,7 +146,7 @@ describe("LiveKit's STT", () => {
 
   const eventsOf = ({ frames }: Entry): ReadonlyArray<Event> => frames.map((frame) => ({ type: "", ...frame }))
 
-  test("with its own turn detection, frames of 50 ms", async () => {
+  test("LiveKit's STT with its own turn detection transcribes frames of 50 ms", async () => {
     const before = await balance(server)
     const entry = await open("gpt-4o-transcribe", {
       transcription: { model: "gpt-4o-transcribe", language: "am" },
@@ -163,7 +163,7 @@ describe("LiveKit's STT", () => {
     await entry.leave()
   }, 120_000)
 
-  test("without, by commits of its own", async () => {
+  test("LiveKit's STT without turn detection transcribes by commits of its own", async () => {
     const before = await balance(server)
     const entry = await open("gpt-live-transcribe", {
       transcription: { model: "gpt-live-transcribe", languages: ["am"] },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.dispose(), engine.stop()]))
 
 describe("Open WebUI", () => {
-  test("fills its selectors without a key", async () => {
+  test("Open WebUI fills its selectors without a key", async () => {
     const { models } = await (await fetch(`${server.url}/v1/audio/models`)).json()
     const { voices } = await (await fetch(`${server.url}/v1/audio/voices`)).json()
     expect(models.map(({ id }: { id: string }) => id)).toContain("qal-tts")
@@ -42,7 +42,7 @@ describe("Open WebUI", () => {
     )
   })
 
-  test("speaks, and hears what was spoken by a form of a file and a model", async () => {
+  test("Open WebUI speaks, and transcribes what was spoken by a form of a file and a model", async () => {
     const speech = await post(
       "/audio/speech",
       { model: "qal-tts", input: "ሰላም", voice: "am-hamen" },
@@ -59,7 +59,7 @@ describe("Open WebUI", () => {
     expect((await heard.json()).text).toContain("ሰላም")
   })
 
-  test("chats in pieces, with pictures beside words", async () => {
+  test("Open WebUI chats in pieces, with pictures beside words", async () => {
     const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
     const content = [
       { type: "text", text: "ይህ ምንድን ነው?" },
@@ -104,7 +104,7 @@ describe("Home Assistant", () => {
     { type: "message", role: "user", content: "መብራቱን አብራ" }
   ]
 
-  test("calls a tool and gives its result, with what a model thought in between", async () => {
+  test("Home Assistant calls a tool and gives its result, with the model's reasoning in between", async () => {
     const first = eventsOf(await (await post("/responses", { ...asked, input: messages, tools }, PYTHON)).text())
     const types = first.map(({ type }) => type)
     expect(types).toEqual(
@@ -129,7 +129,7 @@ describe("Home Assistant", () => {
     expect(second.at(-1).response.usage.input_tokens).toBeGreaterThan(0)
   })
 
-  test("gives a picture and a PDF with a question, and wants JSON of a schema", async () => {
+  test("Home Assistant gives a picture and a PDF with a question, and gets JSON of a schema", async () => {
     const document = Buffer.from(pdf([pdfText([[12, "Gas 42"]])])).toString("base64")
     const content = [
       { type: "input_text", text: "Read the meter" },
@@ -156,7 +156,7 @@ describe("Home Assistant", () => {
     expect(JSON.stringify(engine.asked[before]?.messages)).toContain("Gas 42")
   })
 
-  test("transcribes what the microphone gave it, with a prompt", async () => {
+  test("Home Assistant transcribes its microphone, with a prompt", async () => {
     const form = new FormData()
     form.append("model", "gpt-4o-mini-transcribe")
     form.append("language", "am")
@@ -169,7 +169,7 @@ describe("Home Assistant", () => {
 })
 
 describe("Python's openai", () => {
-  test("writes lists and truths of forms in its own way, and reads the stream's end", async () => {
+  test("Python's openai writes lists and booleans of forms in its own way, and reads the stream's end", async () => {
     const form = new FormData()
     form.append("model", "whisper-1")
     form.append("stream", "true")
@@ -183,7 +183,7 @@ describe("Python's openai", () => {
     })
   })
 
-  test("gets the class of its error by the status: 400 for what is wrong, with the field", async () => {
+  test("Python's openai gets the class of its error by the status: 400 for what is wrong, with the field", async () => {
     for (const [path, body, param] of [
       [
         "/chat/completions",
@@ -198,7 +198,7 @@ describe("Python's openai", () => {
     }
   })
 
-  test("asks again where the engine is busy: 429 with Retry-After", async () => {
+  test("Python's openai asks again where the engine is busy: 429 with Retry-After", async () => {
     engine.failing(
       ...Array.from({ length: 5 }, () => () => Response.json({ error: { message: "slow down" } }, { status: 429 }))
     )

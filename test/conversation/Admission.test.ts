@@ -48,7 +48,7 @@ describe("the relay's socket is opened", () => {
       async () => [`?apiKey=${server.key}&ticket=&jwt=&language=&v=2`]
     ]
   ]
-  test.each(ways)("by %s", async (_, make) => {
+  test.each(ways)("the relay's socket opens by %s", async (_, make) => {
     const [query, knock] = await make()
     const entry = enter(server, RELAY + query, knock)
     expect(await entry.first).toEqual({ setupComplete: true })
@@ -78,7 +78,7 @@ describe("the socket of OpenAI's protocol is opened", () => {
       async () => ({ headers: bearer(server.key), protocols: ["realtime", inProtocol(server.key)] })
     ]
   ]
-  test.each(ways)("by %s, which is answered %p", async (_, protocol, make) => {
+  test.each(ways)("OpenAI's socket opens by %s, and answers the subprotocol %p", async (_, protocol, make) => {
     const entry = enter(server, `${REALTIME}?model=gpt-realtime`, await make())
     expect(await entry.first).toMatchObject({ type: "session.created", session: { model: "gpt-realtime" } })
     expect(entry.protocol()).toBe(protocol)
@@ -119,7 +119,7 @@ const nobody: ReadonlyArray<readonly [string, string, () => Promise<readonly [qu
   ]
 ]
 
-test.each(nobody)("%s opens no socket at %s, and is told so there", async (_, path, make) => {
+test.each(nobody)("with %s no conversation opens at %s, and an error event says so", async (_, path, make) => {
   const [query, knock] = await make()
   const { code, error, frames } = await refusalOf(enter(server, path + query, knock))
   expect([code, frames]).toEqual([1008, 1])
@@ -141,7 +141,7 @@ test("a ticket and a client secret open one socket each", async () => {
   await Promise.all(first.map(({ leave }) => leave()))
 })
 
-test("of two who come at once with a ticket, one is let in", async () => {
+test("of many clients that use one conversation ticket at once, one is admitted", async () => {
   const token = await ticket(server)
   const entries = Array.from({ length: 8 }, () => enter(server, `${RELAY}?ticket=${token}`))
   const firsts = await Promise.all(entries.map(({ first }) => first))
@@ -149,7 +149,7 @@ test("of two who come at once with a ticket, one is let in", async () => {
   await Promise.all(entries.map(({ leave }) => leave()))
 })
 
-test("a revoked key opens nothing, nor does a ticket of it; its open conversations end", async () => {
+test("a revoked key opens no conversation, nor does a ticket of it; its open conversations end", async () => {
   const [wallet] = await makeWallets(server, 1)
   const key = wallet?.key ?? ""
   const tickets = await Promise.all([ticket(server, {}, key), ticket(server, {}, key)])
@@ -207,12 +207,12 @@ test.each([
   ["language=en", "language"],
   [`model=${"m".repeat(257)}`, "model"],
   ["model=a&model=b", "model"]
-])("so is one in OpenAI's protocol", async (query, param) => {
+])("a bad query of OpenAI's socket is refused by its parameter", async (query, param) => {
   const refused = await refusalOf(enter(server, `${REALTIME}?${query}`, { headers: bearer(server.key) }))
   expect(refused).toMatchObject({ code: 1008, error: { code: "VALIDATION_ERROR", param } })
 })
 
-longTest("a voice that is switched off is refused, also where a ticket was issued for it before", async () => {
+longTest("a conversation in a voice that is switched off is refused, also by a ticket from before", async () => {
   const own = await startServer()
   const before = await ticket(own, { voice_id: "am-abebe" })
   await own.qal("voices", "disable", "am-abebe")
@@ -236,7 +236,7 @@ test.each([
   ["another protocol", "GET", `connection: upgrade\r\nupgrade: h2c\r\nsec-websocket-version: 13\r\n${KEY}`],
   ["no upgrade of the connection", "GET", `upgrade: websocket\r\nsec-websocket-version: 13\r\n${KEY}`],
   ["a key of the handshake that is none", "GET", `${UPGRADE}\r\nsec-websocket-version: 13\r\nsec-websocket-key: x`]
-])("%s is answered with an ordinary error, and uses up no ticket", async (_, method, headers) => {
+])("%s at a conversation's address is an ordinary error, and uses up no ticket", async (_, method, headers) => {
   const token = await ticket(server)
   const secret = await clientSecret(server)
   const to = (path: string) =>
@@ -253,14 +253,14 @@ test.each([
   await Promise.all(entries.map(({ leave }) => leave()))
 })
 
-test.each([RELAY, REALTIME])("a POST of %s is no method of it, and pages of any origin may read that", async (path) => {
+test.each([RELAY, REALTIME])("a POST of %s is METHOD_NOT_ALLOWED, readable by pages of any origin", async (path) => {
   const response = await fetch(server.url + path, { method: "POST", headers: { origin: "https://page.example" } })
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
   expect(response.headers.get("access-control-allow-origin")).toBe("*")
 })
 
 // The last, since the shortest life of a secret is 10 s: most of it has passed by now.
-longTest("a client secret opens nothing once it has expired", async () => {
+longTest("an expired client secret opens nothing", async () => {
   await Bun.sleep(Math.max(0, expired - performance.now()))
   const { error } = await refusalOf(enter(server, REALTIME, { headers: bearer(expiring) }))
   expect(error).toMatchObject({ code: "UNAUTHORIZED" })

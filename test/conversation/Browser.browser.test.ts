@@ -109,7 +109,7 @@ const expectCharge = ({ usageMetadata }: Message, charge: number | undefined, le
 }
 
 describe.skipIf(executable === null)("a page in Chromium", () => {
-  test.concurrent("holds a conversation: a turn that is spoken, and one that is typed", async () => {
+  test.concurrent("a page in Chromium holds a conversation: a turn that is spoken, and one that is typed", async () => {
     const question = "ሰላም ነው እንዴት ነህ"
     const sound = joinSounds(silence(1.5), speak(question, "am"), silence(1))
     await withPage(sound, async ({ charges, page, recorder, start, stop, troubles }) => {
@@ -175,7 +175,7 @@ describe.skipIf(executable === null)("a page in Chromium", () => {
   /** So many samples after now the page has surely done what it was just told. */
   const soon = async ({ recorder }: Opened) => (await recorder.playedSamples()) + 0.3 * LOUDSPEAKER
 
-  test.concurrent("is silent as soon as its user speaks over the answer, and may be left in the middle of the next", async () => {
+  test.concurrent("a page in Chromium falls silent as soon as its user speaks over the answer, and may be left in the next", async () => {
     await withPage(spokenOver(), async (opened) => {
       await opened.page.selectOption("#language", "om")
       const { next, received } = await opened.start()
@@ -193,7 +193,7 @@ describe.skipIf(executable === null)("a page in Chromium", () => {
     })
   }, 120_000)
 
-  test.concurrent("does the same in the protocol of OpenAI's Realtime API, and tells how much was heard", async () => {
+  test.concurrent("a page in Chromium holds the same conversation in OpenAI's Realtime protocol, and reports how much was played", async () => {
     await withPage(spokenOver(), async (opened) => {
       await opened.page.selectOption("#language", "om")
       const { next, received } = await opened.startRealtime()

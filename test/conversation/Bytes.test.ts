@@ -53,7 +53,7 @@ const flooded = (frame: string, count: number, isOpen: boolean) => {
 
 describe.each(heavy)("of 400 messages at once, each %s,", (_, message) => {
   const frame = JSON.stringify(message)
-  test.each([true, false])("those are read that may come at once, and then the socket is closed", (isOpen) => {
+  test.each([true, false])("a flood of large messages closes the socket at its limit (open: %p)", (isOpen) => {
     expect(frame.length).toBeLessThanOrEqual(MAX_MESSAGE)
     const { isOver, last, read } = flooded(frame, 400, isOpen)
     expect(isOver).toBe(true)
@@ -62,7 +62,7 @@ describe.each(heavy)("of 400 messages at once, each %s,", (_, message) => {
   })
 })
 
-test("as much as may come at once comes again when the time for it has passed", () => {
+test("the allowance of message bytes is there again when the time for it has passed", () => {
   const caller = new Caller()
   caller.open()
   const frame = JSON.stringify({ type: "session.update", session: { instructions: "a".repeat(200_000) } })
@@ -75,7 +75,7 @@ test("as much as may come at once comes again when the time for it has passed", 
   }
 })
 
-test("sound is counted by its seconds, and not by its length", () => {
+test("sound on a conversation's socket is counted by its seconds, and not by its length", () => {
   const caller = new Caller()
   caller.open()
   const audio = Buffer.alloc(96_000).toString("base64")

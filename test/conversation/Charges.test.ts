@@ -80,28 +80,28 @@ describe("delivered is delivered", () => {
     near(played, 2)
   })
 
-  test("a call behind one word aloud is charged", async () => {
+  test("a tool call behind one spoken word is charged", async () => {
     const played = await play({ config: { tools }, script: { pieces: ["አንድ።"], calls: [call] } })
     expect(played.line.sent[0]?.calls).toHaveLength(1)
     expect(played.cost).toBeGreaterThan(0.2167 + 0.3)
     near(played)
   })
 
-  test("text that cannot be said is charged, whatever was said beside it", async () => {
+  test("text that cannot be spoken is charged, whatever was spoken beside it", async () => {
     const played = await play({ script: { pieces: ["አንድ። ", ...unsayable] } })
     expect(played.line.sent[0]?.text.length).toBeGreaterThan(3_000)
     expect(played.cost).toBeGreaterThan(1)
     near(played)
   })
 
-  test("text of which each phrase has one letter that can be said is charged as well", async () => {
+  test("text of which each phrase has one letter that can be spoken is charged as well", async () => {
     const pieces = unsayable.map((piece) => `ሀ ${piece}. `)
     const played = await play({ script: { pieces, seconds: 0.1 } })
     expect(played.charged).toBeGreaterThan(2)
     near(played)
   })
 
-  test("a sign in a phrase that is said costs nothing beside the sound", async () => {
+  test("a sign in a spoken phrase costs nothing beside the sound", async () => {
     const played = await play({ script: { pieces: ["ሰላም ለሁሉም ☃ ይሁን።"] } })
     expect(played.line.sent[0]).toMatchObject({ sound: 1_000, text: "", unspoken: "" })
     near(played)
@@ -123,7 +123,7 @@ describe("delivered is delivered", () => {
     near(played, 2)
   })
 
-  test("what was given before an engine failed is charged, and the response says that it failed", async () => {
+  test("what was delivered before an engine failed is charged, and the response says that it failed", async () => {
     const played = await play({ script: { model: "fails", pieces: ["አንድ። ሁለት። ", "ሦስት"] }, config: { spoken: false } })
     expect(played.line.sent[0]).toMatchObject({ problem: Option.some("PROVIDER_ERROR") })
     expect(played.charged).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe("never more than there is", () => {
     expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
   })
 
-  test("a long prompt and an answer in which nothing can be said are not begun that the wallet has not got", async () => {
+  test("a turn whose long prompt the wallet cannot pay for is not begun", async () => {
     const { asked, charged, line } = await play({ etb: "1", config: { system: long }, script: { pieces: unsayable } })
     expect([asked, charged]).toEqual([0, 0])
     expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
@@ -185,12 +185,12 @@ describe("an engine's count", () => {
     ["an answer aloud", {}, {}],
     ["a call alone", { tools }, { pieces: [], calls: [call] }],
     ["a call behind a word", { tools }, { pieces: ["አንድ።"], calls: [call] }]
-  ] as const)("of 9,999,999 tokens is not believed: %s", async (_, config, script) => {
+  ] as const)("an engine's count of 9,999,999 tokens is not believed: %s", async (_, config, script) => {
     const { charged } = await play({ config, script: { ...script, usage } })
     expect(charged).toBeLessThan(2)
   })
 
-  test("is believed as far as it was held", async () => {
+  test("an engine's token count is believed as far as it was held", async () => {
     const { charged } = await play({
       config: { spoken: false },
       script: { usage: Option.some({ promptTokens: 1_000, candidateTokens: 1_000 }) }
@@ -198,7 +198,7 @@ describe("an engine's count", () => {
     expect(charged).toBe(0.8)
   })
 
-  test("that is too high is told to the client no more than it is charged", async () => {
+  test("a token count above the hold is reported to the client no higher than it is charged", async () => {
     const { line } = await play({ config: { spoken: false }, script: { usage } })
     expect(Option.map(line.sent[0]?.usage ?? Option.none(), ({ tokens }) => tokens.candidateTokens < 2_000)).toEqual(
       Option.some(true)
@@ -212,7 +212,7 @@ describe("nothing delivered costs nothing", () => {
   test.each([
     ["hung up", hangUp],
     ["cancelled", cancel]
-  ])("%s before the model has said a word", async (_, act) => {
+  ])("an answer that is %s before its first word costs nothing", async (_, act) => {
     const { charged } = await play({
       config: { system: long },
       script: silent,
@@ -224,7 +224,7 @@ describe("nothing delivered costs nothing", () => {
     expect(charged).toBe(0)
   })
 
-  test("a first phrase that is too dear is not said, and not charged", async () => {
+  test("a first phrase that is too dear for the wallet is neither spoken nor charged", async () => {
     const { charged, line } = await play({
       etb: "0.5",
       script: { seconds: 10, usage: Option.some({ promptTokens: 500, candidateTokens: 500 }) }
@@ -234,7 +234,7 @@ describe("nothing delivered costs nothing", () => {
     expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
   })
 
-  test("of a voice that hangs no text comes, and none is charged", async () => {
+  test("an answer whose voice hangs delivers no text, and none is charged", async () => {
     const { charged } = await play({
       script: { pieces: text(20), voice: "hangs" },
       begin: (line) => {
@@ -245,23 +245,23 @@ describe("nothing delivered costs nothing", () => {
     expect(charged).toBe(0)
   })
 
-  test("an answer without a word", async () => {
+  test("an answer without a word costs nothing", async () => {
     expect((await play({ script: { pieces: [] }, config: { spoken: false } })).charged).toBe(0)
   })
 
-  test.each(["model", "voice"] as const)("a %s that fails before the first piece", async (engine) => {
+  test.each(["model", "voice"] as const)("a %s that fails before its first piece costs nothing", async (engine) => {
     const pieces = engine === "model" ? [] : ["አንድ።"]
     expect((await play({ script: { pieces, [engine]: "fails" }, begin: (line) => line.say(2) })).charged).toBe(0)
   })
 
-  test("but what was heard is charged, whatever becomes of the answer", async () => {
+  test("the user's speech is charged, whatever becomes of the answer", async () => {
     const heard = await play({ script: silent, begin: (line) => line.say(2), onEvent: at("ResponseBegun", 1, cancel) })
     expect(heard.charged).toBe(0.4333)
   })
 })
 
 describe("the model is asked at the pace of the key", () => {
-  test("over it a response fails as rate limited, costs nothing but what was heard, and the session goes on", async () => {
+  test("a response over the key's rate limit fails as RATE_LIMITED, costs only the speech, and the session goes on", async () => {
     const { asked, charged, line } = await play({
       perMinute: 1,
       begin: (line) => line.type(),

@@ -140,10 +140,10 @@ const holds = fc.asyncProperty(session, async ({ callers, etb }) => {
   for (const { script, sent } of turns) judge(sent, script)
 })
 
-test("each turn is charged what was delivered of it, within what was held and what there is", async () => {
+test("each turn is charged what was delivered of it, within its hold and the wallet's balance", async () => {
   await assertProperty(holds, { numRuns: 6 })
 })
 
-longTest("the same of many sessions", async () => {
+longTest("in many sessions each turn is charged what was delivered of it, within hold and balance", async () => {
   await assertProperty(holds, { numRuns: 250 })
 })

@@ -166,7 +166,7 @@ const fiveTurns = async (language: Language, key: string): Promise<void> => {
   caller.hangUp()
 }
 
-test.concurrent("callers in both languages hold conversations of five turns, one over the answer, in rooms with noise and echo", async () => {
+test.concurrent("callers in both languages hold conversations of five turns, one over the answer, with noise and echo", async () => {
   const [am, om] = await makeWallets(server, 2)
   await Promise.all([fiveTurns("am", am?.key ?? ""), fiveTurns("om", om?.key ?? "")])
 }, 240_000)
@@ -184,7 +184,7 @@ test.concurrent("a typed turn is answered aloud, and costs what was spoken", asy
   caller.hangUp()
 })
 
-test.concurrent("the end of a turn can be said, without any silence", async () => {
+test.concurrent("a client can end a turn by a message, without any silence", async () => {
   const caller = await Caller.connect(server, `apiKey=${API_KEY}`)
   await caller.next("ready", 0)
   caller.sound(say("ሰላም ነው", "am"))
@@ -194,7 +194,7 @@ test.concurrent("the end of a turn can be said, without any silence", async () =
   caller.hangUp()
 })
 
-test.concurrent("sound is sent no more than five seconds ahead of its playing", async () => {
+test.concurrent("an answer's sound is sent no more than five seconds ahead of its playing", async () => {
   const caller = await Caller.connect(server, `apiKey=${API_KEY}`)
   await caller.next("ready", 0)
   caller.send({ text: `${"ሰላም ለሁሉም ይሁን። ".repeat(4)}` })

@@ -35,7 +35,7 @@ describe("whatever happens, in whatever order", () => {
       }),
       { numRuns }
     )
-  const SETTLES = "rules of one step hold; and once all work has ended no turn is left, and what was said is answered"
+  const SETTLES = "any inputs keep a session's rules; once all work has ended no turn is left, and speech is answered"
   test(SETTLES, () => settles(200))
   longTest(`${SETTLES}, of 1,000 sessions`, () => settles(1_000))
 
@@ -51,7 +51,7 @@ describe("whatever happens, in whatever order", () => {
         }),
         { numRuns }
       )
-    const ENDS = `however the session ends (${how}), each turn has been told its end exactly once`
+    const ENDS = `however a conversation ends (${how}), each turn's end is reported exactly once`
     test(ENDS, () => ends(100))
     longTest(`${ENDS}, of 300 sessions`, () => ends(300))
   }
@@ -69,13 +69,13 @@ describe("messages beside sound", () => {
     return world
   }
 
-  test("that come faster than anybody has something to say end the session", () => {
+  test("a flood of messages without sound ends the session with 1008", () => {
     expect(flood(50, 0).state._tag).toBe("Open")
     const { closes } = flood(300, 0)
     expect(closes.map(({ code }) => code)).toEqual([1008])
   })
 
-  test("may come for half an hour at the pace that is allowed", () => {
+  test("messages without sound may come for half an hour at the pace that is allowed", () => {
     const world = new World()
     world.open()
     for (let second = 0; second < 1_700; second++) {
@@ -93,13 +93,13 @@ describe("a session", () => {
   const tags = (input: Input, now: number, state = opened) =>
     step(state, input, now)[1].map((command) => (command._tag === "Emit" ? command.event._tag : command._tag))
 
-  test("whose key is revoked before it is open is not opened", () => {
+  test("a session whose key is revoked before it is open is not opened", () => {
     const [closed, commands] = step(begin, Input.Revoked(), 0)
     expect(commands.map(({ _tag }) => _tag)).toEqual(["Emit", "Close"])
     expect(closed._tag).toBe("Closed")
   })
 
-  test("ends what is said where no sound comes any more, but not before sound that has waited", () => {
+  test("a session ends the user's speech where no sound comes any more, but not before sound that has waited", () => {
     const [speaking] = step(opened, Input.SpeechStarted({ millis: 0 }), 0)
     expect(tags(sound, 1_500, speaking)).toEqual(["Hear"])
     expect(tags(Input.Tick(), 1_500, speaking)).toEqual(["EndSpeech"])

@@ -66,7 +66,7 @@ const isIdle = async (): Promise<boolean> =>
   (await gauge('qal_jobs_running{operation="conversation"}')) === 0 &&
   (await gauge("qal_worker_queue_depth")) === 0
 
-test("no job, worker, hold, socket or memory is left of 200 lines that broke, and the ledger adds up", async () => {
+test("200 broken connections leave no job, worker, hold, socket or memory, and the ledger adds up", async () => {
   const speak = await makeSpeaker()
   const { samples } = speak({
     text: "ሰላም ነው እንዴት ነህ",

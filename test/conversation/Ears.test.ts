@@ -52,7 +52,7 @@ const secondsOf = (sound: Option.Option<Mailbox.ReadonlyMailbox<Int16Array>>) =>
   )
 
 describe("where the client says where turns end", () => {
-  longTest("a turn of the greatest length is followed by another", () =>
+  longTest("a turn of the greatest length that the client ends is followed by another", () =>
     listening(({ endSpeech, hear, next }, told) =>
       Effect.gen(function* () {
         const frame = bytesOf(silence(FRAME))
@@ -66,7 +66,7 @@ describe("where the client says where turns end", () => {
     )
   )
 
-  longTest("sound beyond the greatest length is refused, and what came before it is kept", () =>
+  longTest("sound beyond a turn's greatest length is refused, and what came before it is kept", () =>
     listening(({ endSpeech, hear, next }, told) =>
       Effect.gen(function* () {
         const frame = bytesOf(silence(FRAME))
@@ -80,7 +80,7 @@ describe("where the client says where turns end", () => {
 })
 
 describe("each turn that is detected is told to its end", () => {
-  test("where its sound is forgotten", () =>
+  test("a detected turn whose sound is dropped ends with Forgotten", () =>
     listening(({ configure, forget, hear }, told) =>
       Effect.gen(function* () {
         yield* configure(Option.some(defaults))
@@ -91,7 +91,7 @@ describe("each turn that is detected is told to its end", () => {
       })
     ))
 
-  test("where turns are detected no more; what is said then is the client's to end", () =>
+  test("a detected turn ends where detection is switched off; speech after that is the client's to end", () =>
     listening(({ configure, endSpeech, hear, next }, told) =>
       Effect.gen(function* () {
         yield* configure(Option.some(defaults))
@@ -106,7 +106,7 @@ describe("each turn that is detected is told to its end", () => {
     ))
 })
 
-test("a turn's time is the session's, however late turns begin to be detected", () =>
+test("the time of a turn's start is the session's, however late detection is switched on", () =>
   listening(({ configure, hear }, told) =>
     Effect.gen(function* () {
       yield* hear(bytesOf(silence(10)), format)
@@ -121,7 +121,7 @@ test("a turn's time is the session's, however late turns begin to be detected", 
 const recorded = async (name: string) =>
   new Uint8Array(await readFile(new URL(`../audio/cases/live/${name}`, import.meta.url)))
 
-test("a container is heard as it comes, over the end of a turn too", async () => {
+test("sound in a container is decoded as it comes, also over the end of a turn", async () => {
   const webm = await recorded("opus.webm")
   await listening(({ endSpeech, hear, next }, told) =>
     Effect.gen(function* () {
@@ -138,7 +138,7 @@ test("a container is heard as it comes, over the end of a turn too", async () =>
   )
 })
 
-test("what cannot be heard is told once, and nothing more is heard", () =>
+test("sound that cannot be decoded is reported once, and no more is decoded", () =>
   listening(({ endSpeech, hear }, told) =>
     Effect.gen(function* () {
       const floats = Float32Array.from({ length: 4_000 }, (_, i) => 0.3 * Math.sin(i / 9))
@@ -149,7 +149,7 @@ test("what cannot be heard is told once, and nothing more is heard", () =>
     })
   ))
 
-test("detection that is switched off and on leaves nothing behind", async () => {
+test("turn detection that is switched off and on leaves nothing behind", async () => {
   let kept = 0
   const make = () =>
     Effect.sync(() => {

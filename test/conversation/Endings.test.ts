@@ -58,7 +58,7 @@ const usage = {
   balance: Money.fromMicros(400_000_000)
 }
 
-test("sixty seconds without sound or text end it, and not a moment less", () => {
+test("sixty seconds without sound or text end a conversation, and not a moment less", () => {
   const line = new Line()
   expect(Machine.deadline(line.state)).toBe(MINUTE)
   line.at(MINUTE - 1, Input.Tick())
@@ -70,7 +70,7 @@ test("sixty seconds without sound or text end it, and not a moment less", () => 
 test.each([
   ["sound", (line: Line, now: number) => line.at(now, sound)],
   ["text", (line: Line, now: number) => line.at(now, Input.Settled({ turn: line.type(now), usage }))]
-])("%s of the user keeps it", (_, keep) => {
+])("%s of the user keeps a conversation open", (_, keep) => {
   const line = new Line()
   keep(line, 50 * SECOND)
   line.at(MINUTE, Input.Tick())
@@ -79,14 +79,14 @@ test.each([
   expect(line.closes).toEqual([1001])
 })
 
-test("messages that are none do not keep it", () => {
+test("invalid messages do not keep a conversation open", () => {
   const line = new Line()
   line.at(50 * SECOND, Input.Mistaken({ problem: new RateLimited({ message: "no", retryAfter: 1 }) }))
   line.at(MINUTE, Input.Tick())
   expect(line.closes).toEqual([1001])
 })
 
-test("an answer keeps it while it is given, and a minute more", () => {
+test("an answer keeps a conversation open while it is given, and a minute more", () => {
   const line = new Line()
   const turn = line.type(0)
   for (let second = 1; second <= 90; second++) {
@@ -106,7 +106,7 @@ const talk = (until: number): Line => {
   return line
 }
 
-test("thirty minutes end it, however much is said", () => {
+test("thirty minutes end a conversation, however much is said", () => {
   const line = talk(30 * MINUTE)
   line.at(30 * MINUTE - 1, Input.Tick())
   expect(line.isClosed).toBe(false)
@@ -130,7 +130,7 @@ test("at thirty minutes the answer that is being given is ended first, and nothi
   expect(told.filter((tag) => tag !== "Added")).toEqual(["Audio", "TurnComplete"])
 })
 
-test("what the user is saying at thirty minutes ends there, and is not waited for without end", () => {
+test("speech that lasts at thirty minutes is ended there, and its answer is not waited for", () => {
   const line = talk(30 * MINUTE)
   line.at(30 * MINUTE - SECOND, sound, Input.SpeechStarted({ millis: 1 }))
   expect(line.at(30 * MINUTE, Input.Tick()).map(({ _tag }) => _tag)).toEqual(["Forget"])
@@ -140,7 +140,7 @@ test("what the user is saying at thirty minutes ends there, and is not waited fo
   expect(line.closes).toEqual([1000])
 })
 
-test("a client that does not read is let go, and is charged what was sent", () => {
+test("a client that does not read is disconnected, and is charged what was sent", () => {
   const line = new Line()
   const turn = line.type(0)
   line.at(SECOND, Input.Audio({ turn, bytes: new Uint8Array(2), millis: 5 * SECOND }))
@@ -149,7 +149,7 @@ test("a client that does not read is let go, and is charged what was sent", () =
   expect(line.closes).toEqual([1008])
 })
 
-test("nothing is sent while a client does not read, and what waits is held back with it", async () => {
+test("nothing is sent while a client does not read, and the credit for what waits is not held", async () => {
   const told: Array<Input> = []
   let isReading = true
   const paced = Effect.suspend(() => (isReading ? Effect.void : Effect.never))

@@ -34,10 +34,10 @@ describe("engines that fail", () => {
     ["the model, in the middle", "completions", "cuts"],
     ["the voice", "speech", "crashes"],
     ["the voice, with what is no sound", "speech", "lies"],
-    ["the ear", "transcriptions", "crashes"],
-    ["the ear, with what is no text", "transcriptions", "lies"]
+    ["the recogniser", "transcriptions", "crashes"],
+    ["the recogniser, with what is no text", "transcriptions", "lies"]
   ] as const)(
-    "%s (%s %s): the turn fails and costs nothing, and the next one is answered",
+    "%s (%s %s): a turn whose engine fails costs nothing, and the next one is answered",
     async (_, path, mood) => {
       const { key, walletId } = await walletOf(100, attached)
       const caller = await ring(key, attached)
@@ -85,7 +85,7 @@ describe("a server that stops", () => {
     ["20", /complete/],
     ["1", undefined]
   ] as const)(
-    "in the middle of an answer ends the session with 1001 (%s seconds), and its books are right",
+    "a server that stops in the middle of an answer ends the session with 1001 (%s seconds), with right books",
     async (seconds, last) => {
       const own = await startServer({ QAL_SHUTDOWN_SECONDS: seconds })
       try {

@@ -67,17 +67,17 @@ const first = [
 ] as const
 
 describe("an answer stands before what was said or typed after its beginning", () => {
-  test("where that takes its place", () => {
+  test("an answer stands before a message typed during it that takes its place", () => {
     const all = run([...first, [500, typed("two")], [500, respond], [600, settled(1)]])
     expect(toldIn(all)).toEqual(["user: one", "assistant: answer", "user: two"])
   })
 
-  test("where that waits for its end", () => {
+  test("an answer stands before a message typed during it that waits for its end", () => {
     const all = run([...first, [500, typed("two")], [900, answered(1)], [5_000, settled(1)], [5_000, respond]])
     expect(toldIn(all)).toEqual(["user: one", "assistant: answer", "user: two"])
   })
 
-  test("also with the calls that are behind it", () => {
+  test("an answer and its calls stand before a message typed during them", () => {
     const inputs = [
       [500, typed("two")],
       [900, answered(1, "call")],
@@ -89,7 +89,7 @@ describe("an answer stands before what was said or typed after its beginning", (
 })
 
 describe("the results of calls follow them at once", () => {
-  test("where somebody spoke meanwhile", () => {
+  test("the results of calls follow them at once, also where somebody spoke meanwhile", () => {
     const inputs = [
       [900, answered(1, "call")],
       [5_000, settled(1)],
@@ -99,7 +99,7 @@ describe("the results of calls follow them at once", () => {
     expect(toldIn(all)).toEqual(["user: one", "assistant: answer call", "call gave call", "user: two"])
   })
 
-  test("and calls of one answer are not those of the next", () => {
+  test("the calls of one answer are kept apart from those of the next", () => {
     const inputs = [
       [900, answered(1, "a", "b")],
       [5_000, settled(1)],
@@ -131,7 +131,7 @@ describe("an answer that begins while the one before it is still played", () => 
     [510, Input.Respond({ wish: usual, instead: false })]
   ] as const
 
-  test("is played behind it: neither is heard that was not played", () => {
+  test("an answer that begins while another is played is played after it; unplayed sound leaves the history", () => {
     // The first is played until 1,010.
     const spoken = [
       [520, says(3, "more")],
@@ -142,7 +142,7 @@ describe("an answer that begins while the one before it is still played", () => 
     expect(all.at(-1)).toContainEqual(expect.objectContaining({ _tag: "End", turn: 3 }))
   })
 
-  test("is stopped with it", () => {
+  test("speech over an answer that is played also stops the answer that waits behind it", () => {
     const words = [
       { end: 3, millis: 0 },
       { end: 7, millis: 900 }
@@ -162,7 +162,7 @@ describe("an answer that begins while the one before it is still played", () => 
   })
 })
 
-test("what is still played is cut where the user heard it, also where an answer without sound was given since", () => {
+test("an answer is cut where the user's speech stopped it, also where one without sound was given since", () => {
   const words = [
     { end: 3, millis: 0 },
     { end: 7, millis: 900 }
@@ -185,7 +185,7 @@ test("what is still played is cut where the user heard it, also where an answer 
   expect(toldIn(all)).toEqual(["user: one", "assistant: one a", "a gave a"])
 })
 
-test("sound that is not played any more is taken for played by nobody", () => {
+test("sound that is stopped is not counted as played", () => {
   const all = run([...first, [500, answered(1)], [510, settled(1)], [600, Input.SpeechStarted({ millis: 0 })]])
   expect(all.at(-1)?.map(({ _tag }) => _tag)).toContain("StopPlaying")
 })

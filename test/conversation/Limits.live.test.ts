@@ -16,7 +16,7 @@ afterAll(() => server.dispose())
 const LONG = "ሰላም ለሁሉም ይሁን። ".repeat(20)
 
 describe("a session", () => {
-  test("is the only one of its key; another may come when it has ended", async () => {
+  test("a conversation is the only one of its key; another may come when it has ended", async () => {
     const { key } = await walletOf(100, server)
     const first = await ring(key, server)
     const second = await Caller.connect(server, `apiKey=${key}`)
@@ -32,7 +32,7 @@ describe("a session", () => {
     fourth.hangUp()
   })
 
-  test("goes on after a message of sound that is too long, and ends by a frame that no message has", async () => {
+  test("a conversation goes on after too long a message of sound, and ends by a frame too long for any message", async () => {
     const { key } = await walletOf(100, server)
     const caller = await ring(key, server)
     caller.sound(new Int16Array(96_001))
@@ -44,7 +44,7 @@ describe("a session", () => {
     expect(await closed(caller)).toBe(1009)
   })
 
-  test("ends where far more sound comes than can be spoken", async () => {
+  test("a conversation ends where far more sound comes than can be spoken", async () => {
     const { key } = await walletOf(100, server)
     const caller = await ring(key, server)
     // Twelve seconds each.
@@ -57,7 +57,7 @@ describe("a session", () => {
     expect(errors(caller)).toEqual(["RATE_LIMITED"])
   })
 
-  test("ends within two seconds when its key is revoked; what was spoken is charged", async () => {
+  test("a conversation ends within two seconds when its key is revoked; what was spoken is charged", async () => {
     const { key, walletId } = await walletOf(100, server)
     const caller = await ring(key, server)
     caller.send({ text: LONG })
@@ -74,7 +74,7 @@ describe("a session", () => {
 })
 
 describe("a wallet", () => {
-  test("with less than a minute's worth is warned of when the session opens", async () => {
+  test("a wallet with less than a minute's worth gets a warning when the conversation opens", async () => {
     const { key } = await walletOf(12, server)
     const caller = await ring(key, server)
     const { text } = await caller.next("warning", 0)
@@ -82,7 +82,7 @@ describe("a wallet", () => {
     caller.hangUp()
   })
 
-  test("that falls below a minute's worth is warned of once", async () => {
+  test("a wallet that falls below a minute's worth gets one warning", async () => {
     const { key } = await walletOf(14, server)
     const caller = await ring(key, server)
     for (let turn = 0; turn < 2; turn++) {
@@ -94,7 +94,7 @@ describe("a wallet", () => {
     caller.hangUp()
   }, 90_000)
 
-  test("that cannot pay for a second opens no session", async () => {
+  test("a wallet that cannot pay for a second opens no conversation", async () => {
     const { key } = await walletOf(0, server)
     const caller = await Caller.connect(server, `apiKey=${key}`)
     expect(await closed(caller)).toBe(1008)
@@ -103,7 +103,7 @@ describe("a wallet", () => {
     expect(message).toMatchObject({ error: { status: 402 } })
   })
 
-  test("that is spent ends the session after the turn, with a message; no more is taken than it had", async () => {
+  test("a wallet that is spent ends the conversation after the turn, with a message, and is not overdrawn", async () => {
     const { key, walletId } = await walletOf(1, server)
     const caller = await ring(key, server)
     caller.send({ text: LONG })
@@ -133,7 +133,7 @@ test("a wallet that is spent while its user speaks ends the turn there, with a m
   expect(sum).toBeGreaterThan(500_000)
 }, 60_000)
 
-test("the relay's port serves the same conversation, and nothing of it twice", async () => {
+test("the relay's port serves the same conversations as the main port, and none of them twice", async () => {
   const port = await freePort()
   const own = await startServer({ QAL_RELAY_PORT: String(port) })
   try {

@@ -36,7 +36,7 @@ const settled = async (wallet: string) => {
   return { turns: all.length, charged_etb: Math.round(micros / 100) / 10_000 }
 }
 
-test("a conversation whose client hangs up is told of with all its turns", async () => {
+test("a conversation whose client hangs up is logged with all its turns", async () => {
   const { key, walletId } = await walletOf(100, server)
   const begun = performance.now()
   const caller = await ring(key, server)
@@ -57,7 +57,7 @@ test("a conversation whose client hangs up is told of with all its turns", async
   expect(Number(over.charged_etb)).toBeCloseTo((13 / 60) * Number(over.charged_seconds), 3)
 }, 60_000)
 
-test("a turn that is settled after the line broke is counted too", async () => {
+test("a turn that is settled after the connection broke is counted in its conversation's log line", async () => {
   const { key, walletId } = await walletOf(100, server)
   const caller = await ring(key, server)
   caller.send({ text: LONG })
@@ -69,7 +69,7 @@ test("a turn that is settled after the line broke is counted too", async () => {
   expect(Number(over.charged_etb)).toBeGreaterThan(0)
 }, 60_000)
 
-test("so is one that the empty wallet ended", async () => {
+test("a turn that the empty wallet ended is counted in its conversation's log line", async () => {
   const { key, walletId } = await walletOf(1, server)
   const caller = await ring(key, server)
   caller.send({ text: LONG })
@@ -77,7 +77,7 @@ test("so is one that the empty wallet ended", async () => {
   expect(await ended(walletId)).toMatchObject({ ...(await settled(walletId)), turns: 1 })
 }, 60_000)
 
-test("a conversation in which nothing was said cost nothing; one that was refused is not told of", async () => {
+test("a conversation in which nothing was said is logged at no cost; a refused one is not logged", async () => {
   const { key, walletId } = await walletOf(100, server)
   const caller = await ring(key, server)
   const second = await Caller.connect(server, `apiKey=${key}`)
@@ -86,7 +86,7 @@ test("a conversation in which nothing was said cost nothing; one that was refuse
   expect(await ended(walletId)).toMatchObject({ turns: 0, charged_seconds: 0, charged_etb: 0 })
 })
 
-test("a server that stops tells of those that it ended, whose turns its deadline cut; nothing that was said is in its log", async () => {
+test("a server that stops logs the conversations that it ended, with their cut turns; no text of them is logged", async () => {
   const { key, walletId } = await walletOf(100, server)
   const caller = await ring(key, server)
   caller.send({ text: LONG })

@@ -17,7 +17,7 @@ afterAll(() => server.dispose())
 
 const newKey = async (): Promise<string> => (await makeWallets(server, 1))[0]?.key ?? ""
 
-test("a key has one conversation, by whichever protocol; another key's is its own", async () => {
+test("a key has one conversation at a time, by whichever protocol; another key has its own", async () => {
   const key = await newKey()
   const bearer = { authorization: `Bearer ${key}` }
   const first = enter(server, "/ws", { headers: bearer })
@@ -32,7 +32,7 @@ test("a key has one conversation, by whichever protocol; another key's is its ow
   await Promise.all([first.leave(), other.leave()])
 })
 
-test("the place is free as soon as the client sees the close, whoever closed", async () => {
+test("a key's one conversation may begin again as soon as the client sees the close, whoever closed", async () => {
   const key = await newKey()
   for (let round = 0; round < 5; round++) {
     const entry = enter(server, `/ws?apiKey=${key}`)
@@ -49,7 +49,7 @@ test("the place is free as soon as the client sees the close, whoever closed", a
   }
 })
 
-test("of many who come at once, one is let in", async () => {
+test("of many conversations of one key that begin at once, one is admitted", async () => {
   const key = await newKey()
   const entries = Array.from({ length: 10 }, () => enter(server, `/ws?apiKey=${key}`))
   const firsts = await Promise.all(entries.map(({ first }) => first))
@@ -57,7 +57,7 @@ test("of many who come at once, one is let in", async () => {
   await Promise.all(entries.map(({ leave }) => leave()))
 })
 
-test("tickets, client secrets and sockets by key are counted against the key's rate, and told so", async () => {
+test("tickets, client secrets and sockets by key count against the key's rate limit, and their headers say so", async () => {
   const key = await newKey()
   const headers = { "x-api-key": key }
   const paths = ["/api/v1/conversation/sessions", "/v1/realtime/client_secrets"]
@@ -86,7 +86,7 @@ test("tickets, client secrets and sockets by key are counted against the key's r
   await entry.leave()
 })
 
-test("pages of configured origins alone may ask for tickets with a key; any may read what there is", async () => {
+test("pages of configured origins alone may ask for tickets with a key; any may read the capabilities", async () => {
   const preflight = (path: string, method: string, origin: string) =>
     fetch(server.url + path, {
       method: "OPTIONS",
@@ -108,7 +108,7 @@ test("pages of configured origins alone may ask for tickets with a key; any may 
   expect(open.headers.get("access-control-allow-origin")).toBe("*")
 })
 
-test("a wallet without a second's worth opens none, and is told its balance", async () => {
+test("a wallet without a second's worth opens no conversation, and the refusal names its balance", async () => {
   const [poor] = await makeWallets(server, 1, 0)
   const refused = await refusalOf(enter(server, `/ws?apiKey=${poor?.key}`))
   expect(refused).toMatchObject({

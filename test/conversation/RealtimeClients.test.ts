@@ -39,7 +39,7 @@ describe("LiveKit's plugin", () => {
     content: [{ type: role === "assistant" ? "output_text" : "input_text", text }]
   })
 
-  test("sets a session of its defaults", () => {
+  test("LiveKit's plugin sets a session with its defaults", () => {
     const [updated] = all(opened(), {
       type: "session.update",
       event_id: "session_update_0123456789ab",
@@ -69,7 +69,7 @@ describe("LiveKit's plugin", () => {
     expect(updated).toMatchObject({ type: "session.updated" })
   })
 
-  test("sets the beta's session, flat", () => {
+  test("LiveKit's plugin sets a session in the beta's flat form", () => {
     const [updated] = all(opened("beta"), {
       type: "session.update",
       event_id: "session_update_0123456789ab",
@@ -96,7 +96,7 @@ describe("LiveKit's plugin", () => {
     expect(updated).toMatchObject({ session: { modalities: ["text", "audio"], temperature: 0.8 } })
   })
 
-  test("brings a conversation of an earlier connection, with the ids that the server gave there", () => {
+  test("LiveKit's plugin brings a conversation of an earlier connection, with its server's ids", () => {
     const before = opened()
     const heard = String(at(only(before.speak(1, "ሰላም"), "conversation.item.added"), "item.id"))
     const said = String(at(only(before.phrase(1, "ሰላም።"), "conversation.item.added"), "item.id"))
@@ -118,7 +118,7 @@ describe("LiveKit's plugin", () => {
     expect(told.filter(({ type }) => type === "conversation.item.added")).toHaveLength(5)
   })
 
-  test("knows the answer that it asked for by its metadata", () => {
+  test("LiveKit's plugin recognises the answer that it asked for by its metadata", () => {
     const caller = opened()
     const [begun] = all(caller, {
       type: "response.create",
@@ -128,13 +128,13 @@ describe("LiveKit's plugin", () => {
     expect(at(begun, "response.metadata.client_event_id")).toBe("response_create_0123456789ab")
   })
 
-  test("cancels an answer that is over, and passes over the error that begins as OpenAI's does", () => {
+  test("LiveKit's plugin passes over the error for a cancelled answer that has ended", () => {
     const told = only(opened().send({ type: "response.cancel" }), "error")
     expect(String(at(told, "error.message"))).toStartWith("Cancellation failed")
     expect(at(told, "error.code")).toBe("response_cancel_not_active")
   })
 
-  test("puts the words that were heard of an answer in the place of it", () => {
+  test("LiveKit's plugin replaces an answer by the words of it that were played", () => {
     const caller = opened()
     all(caller, { type: "session.update", session: { output_modalities: ["text"] } }, { type: "response.create" })
     const told = caller.tell(Input.Text({ turn: 1, text: "Akkam jirta? Nagaa.", words: [] }))
@@ -169,11 +169,11 @@ describe("Pipecat's service, for which every other error is the end", () => {
     }
   }
 
-  test("sets a session when it is created", () => {
+  test("Pipecat's service sets a session when it is created", () => {
     expect(types(all(opened(), update))).toEqual(["session.updated"])
   })
 
-  test("begins with the messages of its context, under ids of its own, and an answer", () => {
+  test("Pipecat's service begins with its context's messages, under ids of its own, and an answer", () => {
     const id = "0f8fad5bd9cb469fa16570867728950e"
     const told = all(
       opened(),
@@ -193,7 +193,7 @@ describe("Pipecat's service, for which every other error is the end", () => {
     ])
   })
 
-  test("takes part in turns itself: clears, cancels, cuts, commits and asks", () => {
+  test("Pipecat's service runs turns by itself: clears, cancels, cuts, commits and asks", () => {
     const caller = opened()
     all(caller, {
       type: "session.update",
@@ -220,7 +220,7 @@ describe("Pipecat's service, for which every other error is the end", () => {
     expect(only(next, "response.done")).toMatchObject({ response: { status: "cancelled" } })
   })
 
-  test("cuts an answer that the server has cut already, also further than it went", () => {
+  test("Pipecat's service may cut an answer that the server has cut already, also further than it went", () => {
     const caller = opened()
     caller.speak(1, "ሰላም")
     const told = caller.phrase(1, "ሰላም። ")
@@ -233,7 +233,7 @@ describe("Pipecat's service, for which every other error is the end", () => {
     ])
   })
 
-  test("answers two calls and asks twice, and is told by a code that it knows that one answer is being given", () => {
+  test("Pipecat's service answers two calls and asks twice, and gets the code for an answer under way", () => {
     const caller = opened()
     all(caller, update)
     caller.speak(1, "ሰላም")
@@ -250,7 +250,7 @@ describe("Pipecat's service, for which every other error is the end", () => {
 })
 
 describe("Vercel's SDK", () => {
-  test("sets a session as it configures it, for either detection of turns", () => {
+  test("Vercel's SDK sets a session as it configures it, for each kind of turn detection", () => {
     const settings = { threshold: 0.6, silence_duration_ms: 400, prefix_padding_ms: 200 }
     for (const turn_detection of [{ type: "semantic_vad", ...settings }, { type: "server_vad", ...settings }, null]) {
       const session = {
@@ -269,13 +269,13 @@ describe("Vercel's SDK", () => {
     }
   })
 
-  test("asks for an answer in its own words", () => {
+  test("Vercel's SDK asks for an answer with its own instructions", () => {
     const response = { output_modalities: ["text"], instructions: "Say hello.", metadata: { page: "1" } }
     const [begun] = all(opened(), { type: "response.create", response })
     expect(at(begun, "response.output_modalities")).toEqual(["text"])
   })
 
-  test("is told what to do where it sends sound as an entry", () => {
+  test("Vercel's SDK gets an error that says what to do where it sends sound as an item", () => {
     const item = { type: "message", role: "user", content: [{ type: "input_audio", audio: "AAAA" }] }
     const told = only(opened().send({ type: "conversation.item.create", item }), "error")
     expect(String(at(told, "error.message"))).toContain("input_audio_buffer.append")
@@ -283,7 +283,7 @@ describe("Vercel's SDK", () => {
 })
 
 describe("the agents' package", () => {
-  test("cancels, for its guardrail, an answer that has ended and is still being charged", () => {
+  test("the agents' package cancels, for its guardrail, an answer that has ended and is still being charged", () => {
     const caller = opened()
     const [begun] = all(caller, { type: "response.create" })
     caller.phrase(1, "ሰላም። ")
@@ -296,7 +296,7 @@ describe("the agents' package", () => {
     )
   })
 
-  test("is told that pictures are not supported", () => {
+  test("the agents' package gets an error that pictures are not supported", () => {
     const content = [{ type: "input_image", image_url: "data:image/png;base64,AAAA" }]
     const item = { type: "message", role: "user", content }
     const told = only(opened().send({ type: "conversation.item.create", item }), "error")
@@ -305,7 +305,7 @@ describe("the agents' package", () => {
   })
 })
 
-test("a page that rewrites its history takes entries away and puts them back under the ids that they were given", () => {
+test("a page that rewrites its history deletes items and puts them back under their ids", () => {
   const caller = opened()
   const [added] = all(caller, {
     type: "conversation.item.create",

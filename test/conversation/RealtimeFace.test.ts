@@ -46,20 +46,20 @@ describe("a spoken turn", () => {
   const second = caller.phrase(1, "እንዴት ነህ?")
   const end = caller.finish(1)
 
-  test("comes in the order that OpenAI documents", () => {
+  test("a spoken turn's events come in the order that OpenAI documents", () => {
     expect(types(heard)).toEqual(SPOKEN_TURN)
     expect(types(first)).toEqual(FIRST_PHRASE)
     expect(types(second)).toEqual(FIRST_PHRASE.slice(3))
     expect(types(end)).toEqual(END)
   })
 
-  test("says when the speech began and ended, of which entry", () => {
+  test("a spoken turn's events say when the speech began and ended, and of which item", () => {
     expect(heard[0]).toMatchObject({ audio_start_ms: 100, item_id: "item_1_1" })
     expect(heard[1]).toMatchObject({ audio_end_ms: 1_100, item_id: "item_1_1" })
     expect(heard[2]).toMatchObject({ previous_item_id: null, item_id: "item_1_1" })
   })
 
-  test("has the user's entry without words, then its transcript", () => {
+  test("a spoken turn has the user's item without words first, then its transcript", () => {
     expect(at(heard[3], "item")).toEqual({
       id: "item_1_1",
       object: "realtime.item",
@@ -76,7 +76,7 @@ describe("a spoken turn", () => {
     })
   })
 
-  test("has the answer's text and sound in one part of one entry", () => {
+  test("a spoken turn has the answer's text and sound in one part of one item", () => {
     const place = { response_id: "resp_1_2", output_index: 0, item_id: "item_1_2", content_index: 0 }
     expect(only(first, "conversation.item.added")).toMatchObject({
       previous_item_id: "item_1_1",
@@ -95,7 +95,7 @@ describe("a spoken turn", () => {
     })
   })
 
-  test("ends with the response, its entry, tokens and cost", () => {
+  test("a spoken turn ends with the response, its item, tokens and cost", () => {
     const response = at(only(end, "response.done"), "response")
     expect(response).toMatchObject({
       id: "resp_1_2",
@@ -123,7 +123,7 @@ describe("a spoken turn", () => {
   })
 })
 
-test("noise in which nothing was understood is an entry with an empty transcript, and has no answer", () => {
+test("noise without a word is an item with an empty transcript, and has no answer", () => {
   const told = opened().speak(1, "")
   expect(types(told)).toEqual(SPOKEN_TURN.filter((type) => !type.endsWith("delta") && type !== "response.created"))
   expect(told.at(-1)).toMatchObject({ transcript: "" })
@@ -161,7 +161,7 @@ describe("a function tool", () => {
   const again = caller.send(respond)
   const commands = caller.commands()
 
-  test("is called in an answer that has no message", () => {
+  test("a function call without words is an answer that has no message", () => {
     expect(types(called)).toEqual([
       "response.output_item.added",
       "conversation.item.added",
@@ -184,7 +184,7 @@ describe("a function tool", () => {
     expect(at(only(called, "response.done"), "response.output")).toEqual([item])
   })
 
-  test("is answered by an entry of its call, after which the model goes on", () => {
+  test("a function's result is an item of its call, after which the model goes on", () => {
     expect(types(output)).toEqual(["conversation.item.added", "conversation.item.done"])
     expect(output[0]).toMatchObject({
       previous_item_id: "item_1_3",
@@ -201,7 +201,7 @@ describe("a function tool", () => {
     ])
   })
 
-  test("is called after what the model says, in the same answer", () => {
+  test("a function is called after what the model says, in the same answer", () => {
     const told = [
       ...caller.phrase(4, "ቆይ። "),
       ...caller.finish(4, [{ id: "call_8", name: "weather", arguments: "{}" }])
@@ -227,7 +227,7 @@ describe("speech over an answer", () => {
   const end = caller.settle(1)
   caller.now = 900
 
-  test("is told at once, and ends the response as cancelled by it", () => {
+  test("speech over an answer is reported at once, and ends the response as cancelled by it", () => {
     expect(types(over)).toEqual(["input_audio_buffer.speech_started"])
     expect(types(end)).toEqual(END)
     expect(only(end, "response.done")).toMatchObject({
@@ -239,7 +239,7 @@ describe("speech over an answer", () => {
     })
   })
 
-  test("leaves of the answer what the client says that it has played", () => {
+  test("speech over an answer leaves of it what the client says that it has played", () => {
     const truncated = caller.send({
       type: "conversation.item.truncate",
       item_id: "item_1_2",
@@ -292,7 +292,7 @@ test.each([
 describe("what fails", () => {
   const problem = new ProviderError({ message: "the engine is gone" })
 
-  test("ends its response as failed, without an error event beside it", () => {
+  test("an engine's failure ends its response as failed, without an error event beside it", () => {
     const caller = opened()
     caller.speak(1, "ሰላም")
     const told = caller.tell(Input.TurnFailed({ turn: 1, problem }))
@@ -309,7 +309,7 @@ describe("what fails", () => {
     })
   })
 
-  test("too soon for its key is failed with OpenAI's code, and what was heard is in its usage", () => {
+  test("a response over the key's rate limit fails with OpenAI's code, and the speech is in its usage", () => {
     const caller = opened()
     caller.speak(1, "ሰላም")
     const tooFast = new RateLimited({ message: "this API key may make 60 requests a minute", retryAfter: 1 })
@@ -324,7 +324,7 @@ describe("what fails", () => {
     })
   })
 
-  test("says of what could not be recognised that it was not", () => {
+  test("speech that the recogniser fails on is reported as not transcribed", () => {
     const caller = opened()
     caller.tell(Input.SpeechStarted({ millis: 0 }), Input.SpeechStopped({ millis: 900, isDetected: true }))
     const told = caller.tell(Input.TurnFailed({ turn: 1, problem }))
@@ -338,7 +338,7 @@ describe("what fails", () => {
     ])
   })
 
-  test("as the speaker is not understood is a warning with the session's first such turn, and no error", () => {
+  test("a refusal of the speaker's voice is a warning once a session, and no error", () => {
     const caller = opened()
     const strange = new ProviderNotConfigured({ message: "not one of the server's voices", isNotUnderstood: true })
     const saying = (turn: number) => {
@@ -352,7 +352,7 @@ describe("what fails", () => {
     expect(types(saying(2))).toEqual([failed])
   })
 
-  test("of something that nobody asked for now, names no event of the client", () => {
+  test("an error that no event of the client caused names none", () => {
     const caller = opened()
     caller.send({ type: "input_audio_buffer.clear", event_id: "mine" })
     expect(caller.tell(Input.TurnFailed({ turn: 9, problem }))).toMatchObject([
@@ -369,7 +369,7 @@ describe("a wallet", () => {
   }
   const goodbye = { type: "error", error: { type: "insufficient_quota", code: "INSUFFICIENT_CREDITS" } }
 
-  test("that can pay for nothing of an answer has it fail, and the session ends", () => {
+  test("a wallet that can pay for nothing of an answer has it fail, and the session ends", () => {
     const caller = opened()
     caller.send(respond)
     const cut = Input.Answered({ turn: 1, calls: [], finishReason: "credits" })
@@ -384,7 +384,7 @@ describe("a wallet", () => {
     expect(caller.isClosed).toBe(true)
   })
 
-  test("that can pay for no more of an answer leaves it incomplete, not as at a limit that a client may raise", () => {
+  test("a wallet that can pay for no more of an answer leaves it incomplete, by a reason of its own", () => {
     const caller = opened()
     caller.send(respond)
     caller.phrase(1, "a b", words(2))
@@ -400,7 +400,7 @@ describe("a wallet", () => {
     expect(caller.isClosed).toBe(true)
   })
 
-  test("that cannot pay for a turn at all has its response fail in the same way", () => {
+  test("a wallet that cannot pay for a turn at all has its response fail in the same way", () => {
     const caller = opened()
     caller.send(respond)
     const told = caller.tell(Input.TurnFailed({ turn: 1, problem: new InsufficientCredits({ message: "top it up" }) }))
@@ -410,7 +410,7 @@ describe("a wallet", () => {
     expect(caller.isClosed).toBe(true)
   })
 
-  test("that runs low is told in an event that no client takes for an error", () => {
+  test("a wallet that runs low is reported in an event that no client takes for an error", () => {
     const caller = opened()
     caller.send(respond)
     const told = caller.finish(1, [], 5_000_000)
@@ -418,7 +418,7 @@ describe("a wallet", () => {
     expect(at(told[1], "warning")).toContain("less than a minute")
   })
 
-  test("that is empty ends the session after the turn, with an error that says why", () => {
+  test("an empty wallet ends the session after the turn, with an error that says why", () => {
     const caller = opened()
     caller.send(respond)
     const told = caller.finish(1, [], 0)
@@ -459,7 +459,7 @@ describe("an answer beside the conversation", () => {
   const commands = caller.commands()
   const told = [...caller.tell(Input.Text({ turn: 1, text: "x", words: [] })), ...caller.finish(1)]
 
-  test("has its own instructions and input", () => {
+  test("an answer beside the conversation has its own instructions and input", () => {
     const answer = commands.find((command) => command._tag === "Answer")
     const text = answer?._tag === "Answer" ? answer.request.text : undefined
     expect(text?.messages.filter(({ role }) => role === "user")).toEqual([
@@ -469,7 +469,7 @@ describe("an answer beside the conversation", () => {
     expect(JSON.stringify(text?.messages)).toContain("Classify.")
   })
 
-  test("is no part of it, and has the client's own words with it", () => {
+  test("an answer beside the conversation is no part of it, and has the client's own metadata", () => {
     expect(types(told).filter((type) => type.startsWith("conversation."))).toEqual([])
     expect(at(created, "response.conversation_id")).toBeUndefined()
     expect(at(only(told, "response.done"), "response.metadata")).toEqual({ topic: "weather" })
@@ -498,21 +498,21 @@ describe("entries that the client adds", () => {
       ...(previous === undefined ? {} : { previous_item_id: previous })
     })
 
-  test("go to the end, to the start, or after another", () => {
+  test("an item that the client adds goes to the end, to the start, or after another", () => {
     expect(add(message("user", "input_text", "b", "b"))[0]).toMatchObject({ previous_item_id: null })
     expect(add(message("system", "input_text", "a", "a"), "root")[0]).toMatchObject({ previous_item_id: null })
     expect(add(message("assistant", "output_text", "c", "c"))[0]).toMatchObject({ previous_item_id: "b" })
     expect(add(message("user", "input_text", "aa", "aa"), "a")[0]).toMatchObject({ previous_item_id: "a" })
   })
 
-  test("get an id where they have none, and are said as the client sent them", () => {
+  test("an item that the client adds gets an id where it has none, and comes back as it was sent", () => {
     const [added, done] = add(message("assistant", "output_text", "ok"))
     expect(added).toMatchObject({ item: { content: [{ type: "output_text", text: "ok" }], status: "completed" } })
     expect(at(added, "item")).toEqual(at(done, "item"))
     expect(String(at(added, "item.id"))).toMatch(/^item_1_c\d+$/)
   })
 
-  test("are words where the client gives back what was spoken", () => {
+  test("an item in which the client gives back spoken sound is its words", () => {
     const spoken = {
       type: "message",
       id: "item_1_0",
@@ -522,7 +522,7 @@ describe("entries that the client adds", () => {
     expect(at(add(spoken)[0], "item.content")).toEqual([{ type: "input_audio", transcript: "ሰላም" }])
   })
 
-  test("can be deleted, once", () => {
+  test("an item that the client adds can be deleted, once", () => {
     const remove = { type: "conversation.item.delete", item_id: "b", event_id: "mine" }
     expect(caller.send(remove)).toMatchObject([{ type: "conversation.item.deleted", item_id: "b" }])
     expect(caller.send(remove)).toMatchObject([
@@ -542,7 +542,7 @@ describe("in the beta", () => {
   const phrase = caller.phrase(1, "ሰላም። ")
   const end = caller.finish(1)
 
-  test("a session begins with its conversation, and is flat", () => {
+  test("a session in the beta begins with its conversation, and is flat", () => {
     expect(types(first)).toEqual(["session.created", "conversation.created"])
     expect(at(first[0], "session")).toMatchObject({
       object: "realtime.session",
@@ -559,7 +559,7 @@ describe("in the beta", () => {
     expect(at(first[0], "session.audio")).toBeUndefined()
   })
 
-  test("events have the names of the beta", () => {
+  test("events in the beta have the beta's names", () => {
     expect(types(heard)).toEqual(
       SPOKEN_TURN.filter((type) => type !== "conversation.item.done").map((type) =>
         type === "conversation.item.added" ? "conversation.item.created" : type
@@ -586,7 +586,7 @@ describe("in the beta", () => {
     })
   })
 
-  test("texts are parts of text, also those that the client sends", () => {
+  test("texts in the beta are parts of text, also those that the client sends", () => {
     caller.send({ type: "session.update", session: { modalities: ["text"] } })
     const created = caller.send({ type: "conversation.item.create", item: message("assistant", "text", "hm") })
     expect(created).toMatchObject([

@@ -29,7 +29,7 @@ describe("frames that are no events", () => {
     ],
     ["too many parts", `{"type":"response.create","a":[${"{},".repeat(60_000)}{}]}`],
     ["cut off", '{"type":"response.cr']
-  ])("%s", (_, frame) => {
+  ])("a frame of OpenAI's protocol that is no event is refused: %s", (_, frame) => {
     expect(errorOf(opened().sendText(frame))).toMatchObject({
       type: "invalid_request_error",
       code: "INVALID_REQUEST",
@@ -37,7 +37,7 @@ describe("frames that are no events", () => {
     })
   })
 
-  test("too long", () => {
+  test("a frame of OpenAI's protocol that is too long is refused", () => {
     expect(errorOf(opened().sendText(" ".repeat(256 * 1024 + 1)))).toMatchObject({ code: "PAYLOAD_TOO_LARGE" })
   })
 })
@@ -52,11 +52,11 @@ describe("events that there are not", () => {
     ["an object with a toString", { toString: 0 }],
     ["a name of every object", "constructor"],
     ["absent", undefined]
-  ])("%s", (_, type) => {
+  ])("an event of an unknown type is refused: %s", (_, type) => {
     expect(refused({ type })).toMatchObject({ code: "VALIDATION_ERROR", param: "type", event_id: "mine" })
   })
 
-  test("over a WebSocket, sound that is played is the client's own", () => {
+  test("the event that clears played sound is refused: over a WebSocket, playing is the client's own", () => {
     expect(at(refused({ type: "output_audio_buffer.clear" }), "message")).toContain("conversation.item.truncate")
   })
 })
@@ -107,13 +107,13 @@ describe("fields that do not fit", () => {
       }
     ],
     ["event_id", { type: "input_audio_buffer.clear", event_id: "x".repeat(513) }]
-  ])("%s: %#", (param, event) => {
+  ])("a field of an event that does not fit is refused by its name, %s: %#", (param, event) => {
     const [told] = opened().send("event_id" in event ? event : { ...event, event_id: "mine" })
     expect(told).toMatchObject({ type: "error", error: { type: "invalid_request_error", param } })
     expect(at(told, "error.event_id")).toBe("event_id" in event ? null : "mine")
   })
 
-  test("numbers that are none", () => {
+  test("a field of an event with a number that is none is refused by its name", () => {
     for (const number of ["NaN", "1e309", "-1e309", '"1"']) {
       const frame = `{"type":"session.update","session":{"temperature":${number}}}`
       const code = number === "NaN" ? "INVALID_REQUEST" : "VALIDATION_ERROR"
@@ -121,7 +121,7 @@ describe("fields that do not fit", () => {
     }
   })
 
-  test("more sound than a frame may have", () => {
+  test("an event with more sound than a frame may have is refused", () => {
     const audio = Buffer.alloc(192_002).toString("base64")
     expect(refused({ type: "input_audio_buffer.append", audio })).toMatchObject({
       code: "PAYLOAD_TOO_LARGE",
@@ -143,7 +143,7 @@ function names(count: number) {
 }
 
 describe("what cannot be done now is called as OpenAI calls it:", () => {
-  test("a second answer at once", () => {
+  test("a second answer at once has OpenAI's error code", () => {
     const caller = opened()
     caller.send({ type: "response.create", response: { metadata: { mine: "1" } } })
     expect(refused({ type: "response.create", response: { metadata: { mine: "2" } } }, caller)).toMatchObject({
@@ -155,7 +155,7 @@ describe("what cannot be done now is called as OpenAI calls it:", () => {
     expect(at(only(caller.send({ type: "response.create" }), "response.created"), "response.metadata")).toBeNull()
   })
 
-  test("to cancel where nothing is answered, or another answer is", () => {
+  test("a cancel without an answer, or of another answer, has OpenAI's error code", () => {
     const caller = opened()
     const code = "response_cancel_not_active"
     expect(refused({ type: "response.cancel" }, caller)).toMatchObject({ code, event_id: "mine" })
@@ -163,7 +163,7 @@ describe("what cannot be done now is called as OpenAI calls it:", () => {
     expect(refused({ type: "response.cancel", response_id: "resp_1_9" }, caller)).toMatchObject({ code })
   })
 
-  test("to commit where there is no sound", () => {
+  test("a commit without sound has OpenAI's error code", () => {
     const caller = opened()
     caller.send({ type: "input_audio_buffer.commit", event_id: "mine" })
     expect(caller.commands()).toEqual([{ _tag: "EndSpeech" }])
@@ -181,7 +181,7 @@ describe("entries", () => {
   const text = (id: string) =>
     create({ type: "message", role: "user", content: [{ type: "input_text", text: "x" }], id })
 
-  test("cannot have the id of another, or of an answer that is being given or is to come", () => {
+  test("an item cannot have the id of another, or of an answer under way or to come", () => {
     const caller = opened()
     caller.send(text("a"))
     caller.send({ type: "response.create" })
@@ -191,21 +191,21 @@ describe("entries", () => {
     }
   })
 
-  test("that were deleted can be put back under their ids", () => {
+  test("an item that was deleted can be put back under its id", () => {
     const caller = opened()
     caller.speak(1, "ሰላም")
     caller.send({ type: "conversation.item.delete", item_id: "item_1_1" })
     expect(at(only(caller.send(text("item_1_1")), "conversation.item.added"), "item.id")).toBe("item_1_1")
   })
 
-  test("that were not spoken by the assistant have no sound to cut", () => {
+  test("an item that the assistant did not speak has no sound to truncate", () => {
     const caller = opened()
     caller.send(text("a"))
     expect(refused(truncation({ item_id: "a" }), caller)).toMatchObject({ code: "VALIDATION_ERROR", param: "item_id" })
   })
 })
 
-test("what is refused changes nothing, and the session goes on", () => {
+test("a refused event changes nothing, and the session goes on", () => {
   const caller = opened()
   const before = at(caller.send({ type: "session.update", session: {} })[0], "session")
   refused({ type: "session.update", session: { instructions: "x", voice: "om-bikila", temperature: 3 } }, caller)
@@ -213,7 +213,7 @@ test("what is refused changes nothing, and the session goes on", () => {
   expect(caller.isClosed).toBe(false)
 })
 
-test("sound of no length asks for nothing, an odd length is passed on", () => {
+test("sound of no length is passed over, sound of an odd length is passed on", () => {
   const caller = opened()
   for (const audio of ["", "AA==", "AAAA"]) {
     expect(caller.send({ type: "input_audio_buffer.append", audio })).toEqual([])
@@ -221,7 +221,7 @@ test("sound of no length asks for nothing, an odd length is passed on", () => {
   expect(caller.commands().map((command) => (command._tag === "Hear" ? command.bytes.length : 0))).toEqual([1, 3])
 })
 
-test("mistakes are answered, but not without end", () => {
+test("invalid events are answered up to a limit, then the session ends", () => {
   const caller = opened()
   for (let n = 0; n < MOST_MISTAKES; n++) refused({ type: "nothing" }, caller)
   expect(caller.isClosed).toBe(false)
@@ -229,7 +229,7 @@ test("mistakes are answered, but not without end", () => {
   expect(caller.isClosed).toBe(true)
 })
 
-test("what comes before the session is open waits for it", () => {
+test("events before the session is open wait for it", () => {
   const caller = new Caller()
   expect(caller.send({ type: "session.update", session: { instructions: "Be short." } })).toEqual([])
   expect(caller.send({ type: "response.create", event_id: "first" })).toEqual([])

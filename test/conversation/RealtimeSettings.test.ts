@@ -69,11 +69,11 @@ const both: ReadonlyArray<readonly [string, object, object, object]> = [
 ]
 
 describe.each(both)("%s", (_, current, beta, result) => {
-  test("in the current shape", () => {
+  test("a session setting has its effect in the current shape", () => {
     expect(updated(current)).toMatchObject(result)
   })
 
-  test("in the shape of the beta", () => {
+  test("a session setting has its effect in the beta's shape", () => {
     expect(updated(beta)).toMatchObject(result)
   })
 })
@@ -85,7 +85,7 @@ test.each(["auto", "None", "undefined", "null", "und", ""])("a language of '%s' 
   expect(at(told, "session.audio.input.transcription.language")).toBe("om")
 })
 
-test("settings that are not named stay as they are", () => {
+test("a session's settings that an update does not name stay as they are", () => {
   const caller = opened()
   update(caller, { instructions: "Be short.", audio: { output: { voice: "am-dawit", speed: 1.5 } } })
   expect(at(update(caller, { output_modalities: ["text"] }), "session")).toMatchObject({
@@ -104,7 +104,7 @@ test.each(["alloy", "marin", "cedar", "verse"])(
   }
 )
 
-test("a model of one language sets the language, others are only named", () => {
+test("a model of one language sets the session's language, others are only named", () => {
   expect(updated({ model: "qal-om" })).toMatchObject({ model: "qal-om", audio: { output: { voice: "om-bikila" } } })
   expect(updated({ model: "gpt-realtime" })).toMatchObject({
     model: "gpt-realtime",
@@ -116,7 +116,7 @@ test.each([
   [0, 0],
   [0.8, 0.4],
   [2, 1]
-])("temperature %p is %p of the engine's", (temperature, engines) => {
+])("temperature %p of OpenAI's scale is %p of the engine's", (temperature, engines) => {
   const caller = opened()
   expect(at(update(caller, { temperature }), "session.temperature")).toBe(temperature)
   caller.send({ type: "response.create" })
@@ -135,7 +135,7 @@ test.each([
   })
 })
 
-test("sound is heard as what the session is set to from then on", () => {
+test("sound is decoded in the session's format as soon as that is set", () => {
   const caller = opened()
   const append = { type: "input_audio_buffer.append", audio: "AAAA" }
   caller.send(append)
@@ -151,14 +151,14 @@ test("sound is heard as what the session is set to from then on", () => {
 describe("tools", () => {
   const tool = { type: "function", name: "weather", description: "Of a city", parameters: { type: "object" } }
 
-  test("are said as they were given; parameters may be left out", () => {
+  test("a session's tools come back as they were given; parameters may be left out", () => {
     expect(updated({ tools: [tool, { type: "function", name: "now" }], tool_choice: "required" })).toMatchObject({
       tools: [tool, { type: "function", name: "now", parameters: { type: "object", properties: {} } }],
       tool_choice: "required"
     })
   })
 
-  test("can be chosen by name, until they are replaced", () => {
+  test("a session's tools can be chosen by name, until they are replaced", () => {
     const caller = opened()
     const tool_choice = { type: "function", name: "weather" }
     expect(at(update(caller, { tools: [tool], tool_choice }), "session.tool_choice")).toEqual(tool_choice)
@@ -197,7 +197,7 @@ describe("what is not supported is refused by name, and nothing of its update is
       "session.audio.input.turn_detection.idle_timeout_ms"
     ],
     ["sessions of other kinds", { type: "translation" }, "session.type"]
-  ])("%s", (_, settings, param) => {
+  ])("a session setting that is not supported is refused by name, with its whole update: %s", (_, settings, param) => {
     expect(refused({ instructions: "x", ...settings })).toMatchObject({
       type: "invalid_request_error",
       code: "VALIDATION_ERROR",
@@ -236,11 +236,11 @@ describe("what is out of range or of the wrong kind is refused:", () => {
     ],
     ["tool_choice.name", { tool_choice: { type: "function", name: "none of them" } }],
     ["transcription.language", input({ transcription: { language: "en" } })]
-  ])("%s: %j", (param, settings) => {
+  ])("a session setting out of range or of the wrong kind is refused: %s: %j", (param, settings) => {
     expect(refused(settings)).toMatchObject({ code: "VALIDATION_ERROR", param, event_id: "mine" })
   })
 
-  test("a voice that there is not, or that does not speak the language", () => {
+  test("an unknown voice, or one of another language, is refused in a session's settings", () => {
     expect(refused({ voice: "am-nobody" })).toMatchObject({ code: "VOICE_UNAVAILABLE", param: "voice" })
     expect(refused({ voice: "om-bikila", input_audio_transcription: { language: "am" } })).toMatchObject({
       code: "VOICE_UNAVAILABLE"
@@ -249,14 +249,14 @@ describe("what is out of range or of the wrong kind is refused:", () => {
 })
 
 describe("the agents' package", () => {
-  test("has its own settings taken as it sends them", () => {
+  test("the agents' package has its own settings taken as it sends them", () => {
     const payload = new OpenAIRealtimeWebSocket().buildSessionPayload({ instructions: "Help.", voice: "alloy" })
     expect(updated(payload)).toMatchObject({ instructions: "Help.", output_modalities: ["audio"] })
     expect(updated({ type: "realtime", tracing: "auto" })).toMatchObject({ tracing: null })
     expect(updated({ type: "realtime", tracing: { workflow_name: "x" } })).toMatchObject({ tracing: null })
   })
 
-  test("has nothing to refuse in those that its users can choose", () => {
+  test("the agents' package has no setting refused that its users can choose", () => {
     const payload = new OpenAIRealtimeWebSocket().buildSessionPayload({
       instructions: "Help.",
       toolChoice: "auto",
@@ -289,7 +289,7 @@ describe("the agents' package", () => {
   })
 })
 
-test("the model of the address is named until another is", () => {
+test("the model of the socket's address is named until another is", () => {
   const caller = new Caller({ version: "current", model: Option.some("gpt-realtime-2.1") })
   expect(at(caller.open()[0], "session")).toMatchObject({ id: "conv_1", type: "realtime", model: "gpt-realtime-2.1" })
 })

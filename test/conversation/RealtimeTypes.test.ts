@@ -46,7 +46,7 @@ type Unknown =
   | Exclude<Beta["type"], BetaServerEvent["type"] | "transcription_session.created">
 const allKnown: [Unknown] extends [never] ? true : Unknown = true
 
-test("every event is one of OpenAI's, with all its fields", () => {
+test("every event of a conversation is one of OpenAI's, with all its fields", () => {
   expect([current, beta, betaSession].map((check) => typeof check)).toEqual(["function", "function", "function"])
   expect(allKnown).toBe(true)
 })

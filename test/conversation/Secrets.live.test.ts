@@ -32,7 +32,7 @@ const protocols = (...secrets: ReadonlyArray<string>): Knock => ({
   protocols: ["realtime", ...secrets.map((secret) => `openai-insecure-api-key.${secret}`)]
 })
 
-test("what opens a conversation, or does not, is told to nobody", async () => {
+test("a key, ticket or client secret of a conversation, valid or not, is revealed nowhere", async () => {
   const tickets = await Promise.all(Array.from({ length: 4 }, () => ticket(server, { system: SYSTEM })))
   const clientSecrets = await Promise.all(Array.from({ length: 4 }, () => clientSecret(server)))
   const malformed = ["sk_malformed-key-hunter2", "ek_unknown-secret-hunter2", "qcv_unknown-ticket-hunter2"]

@@ -16,7 +16,7 @@ const SECRETS = "/v1/realtime/client_secrets"
 
 const seconds = () => Date.now() / 1000
 
-test("what a conversation can do is told without a key, with its price", async () => {
+test("a conversation's capabilities are readable without a key, with their price", async () => {
   const response = await fetch(`${server.url}/api/v1/conversation`, { headers: { origin: "https://page.example" } })
   expect(response.status).toBe(200)
   expect(response.headers.get("access-control-allow-origin")).toBe("*")
@@ -32,7 +32,7 @@ test("what a conversation can do is told without a key, with its price", async (
   })
 })
 
-test("what is told to be usual can be asked for, and is what those get who ask for nothing", async () => {
+test("the defaults that a conversation names can be asked for, and are what a bare request gets", async () => {
   const { data } = await (await fetch(`${server.url}/api/v1/conversation`)).json()
   const asked = await (await call(server, "POST", SESSIONS, data.defaults)).json()
   const usual = await (await call(server, "POST", SESSIONS)).json()
@@ -40,7 +40,7 @@ test("what is told to be usual can be asked for, and is what those get who ask f
   expect(usual.data).toMatchObject(data.defaults)
 })
 
-test("the document tells of every field of both requests, with its unit, and of what the sockets say", async () => {
+test("the document describes every field of both requests, with its unit, and what the sockets send", async () => {
   const { components, paths, tags } = await (await fetch(`${server.url}/openapi.json`)).json()
   const { properties } = components.schemas.ConversationSessionRequest
   for (const [name, field] of Object.entries(properties))
@@ -73,7 +73,7 @@ test.each([
     { silence_ms: 100, interruption_threshold_db: -60 }
   ],
   ["what is not known", { nothing: { toString: 1 } }, { language: "am" }]
-])("a ticket is to be had with %s", async (_, body, expected) => {
+])("a conversation ticket is issued for %s", async (_, body, expected) => {
   const response = await call(server, "POST", SESSIONS, body)
   expect(response.status).toBe(201)
   expect(response.headers.get("cache-control")).toBe("private, no-store")
@@ -100,7 +100,7 @@ test.each([
   ["an object for a text", { system: { toString: 0 } }, 422, "VALIDATION_ERROR", "system"],
   ["a list", [], 422, "VALIDATION_ERROR", undefined],
   ["no JSON", "{", 400, "INVALID_REQUEST", undefined]
-])("a ticket is refused for %s", async (_, body, status, code, param) => {
+])("a conversation ticket is refused for %s", async (_, body, status, code, param) => {
   const response = await call(server, "POST", SESSIONS, body)
   const { error } = await response.json()
   expect([response.status, error.code, error.param]).toEqual([status, code, param])
@@ -149,7 +149,7 @@ longTest(
   }
 )
 
-test("neither ticket nor client secret is given without a key", async () => {
+test("a conversation's ticket and client secret are not issued without a key", async () => {
   for (const path of [SESSIONS, SECRETS]) {
     const response = await fetch(server.url + path, { method: "POST" })
     expect(response.status).toBe(401)
@@ -161,7 +161,7 @@ test.each([
   ["ten minutes, if not asked otherwise", {}, 600],
   ["as long as is asked", { expires_after: { anchor: "created_at", seconds: 30 } }, 30],
   ["no longer than ten minutes", { expires_after: { seconds: 7_200 } }, 600],
-  ["the usual time, where nothing is said of it", { expires_after: { anchor: "created_at" } }, 600]
+  ["ten minutes, if only the anchor is named", { expires_after: { anchor: "created_at" } }, 600]
 ])("a client secret lives %s", async (_, body, lives) => {
   const response = await call(server, "POST", SECRETS, body)
   expect(response.status).toBe(200)
@@ -179,7 +179,7 @@ test("a client secret shows the session that it was asked for, under an id of it
   expect(secret.session).toEqual({ ...session, id: expect.stringMatching(/^sess_/), object: "realtime.session" })
 })
 
-test("a client secret for a session that hears alone says so", async () => {
+test("a client secret for a transcription session says so", async () => {
   const session = { type: "transcription", audio: { input: { transcription: { model: "whisper-1", language: "om" } } } }
   const secret = await (await call(server, "POST", SECRETS, { session })).json()
   expect(secret.session).toMatchObject({ ...session, object: "realtime.transcription_session" })

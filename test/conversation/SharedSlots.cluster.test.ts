@@ -16,7 +16,7 @@ describePostgres("places of conversations", () => {
   const postgres = usePostgres()
   const slots = Layer.provide(SharedSlots.layer, Settings.layerFrom({}))
 
-  test("a place that was asked for and not waited for is free again", () =>
+  test("a conversation's slot whose request was abandoned is free again", () =>
     withDatabase(postgres, () =>
       Effect.gen(function* () {
         const { take } = yield* ConversationSlots
@@ -45,7 +45,7 @@ describePostgres("places of conversations", () => {
       })
     )
 
-  test("a place that the database gives only after whoever asked for it was cut off is free again", () =>
+  test("a slot that the database gives after its requester was interrupted is free again", () =>
     wiredKey((ask, wire) =>
       Effect.gen(function* () {
         const { take } = yield* ConversationSlots
@@ -64,7 +64,7 @@ describePostgres("places of conversations", () => {
       })
     ))
 
-  test("a place whose answer was lost is free again, and nobody else's is", () =>
+  test("a slot whose answer was lost is free again, and no other is", () =>
     wiredKey((ask, wire) =>
       Effect.gen(function* () {
         const { take } = yield* ConversationSlots
@@ -93,7 +93,7 @@ describePostgres("places of conversations", () => {
     ))
 
   test(
-    "a place that is given back while the database is away for minutes is free when it is there again",
+    "a slot given back while the database is away for minutes is free when it is there again",
     () =>
       wiredKey((_, wire) =>
         Effect.gen(function* () {

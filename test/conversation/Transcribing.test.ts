@@ -117,7 +117,7 @@ const result = (changes: Partial<World> = {}) => utter({ ...usual, ...changes })
 /** Micro-ETB of so many characters: 3.5 ETB for a thousand, to 0.0001. */
 const priceOf = (characters: number): number => Math.round((characters * 3_500) / 100) * 100
 
-test("an utterance is charged by its characters, once, and told in pieces that are all of it", async () => {
+test("an utterance is charged by its characters, once, and its partial texts join to all of it", async () => {
   const { outcome, settling, spent, told } = await result()
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
   expect(settling).toBe("ሀ".repeat(60))
@@ -125,27 +125,27 @@ test("an utterance is charged by its characters, once, and told in pieces that a
   expect(spent).toBe(priceOf(60))
 })
 
-test("what is cleared costs nothing, and of what a broken line cuts off only what was told is charged", async () => {
+test("cleared speech costs nothing; of speech that a lost connection cuts only the sent text is charged", async () => {
   expect((await result({ end: "cleared" })).spent).toBe(0)
   const { settling, spent, told } = await result({ end: "gone" })
   expect(told.map(({ _tag }) => _tag)).not.toContain("Heard")
   expect(spent).toBe(priceOf(settling.length))
 })
 
-test("a recogniser that fails costs nothing", async () => {
+test("an utterance that the recogniser fails on costs nothing", async () => {
   const { outcome, spent } = await result({ fails: true })
   expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "PROVIDER_ERROR" } })
   expect(spent).toBe(0)
 })
 
-test("what is said is held ten seconds ahead of its sound, and not for as long as it might be", async () => {
+test("the credit held for an utterance is ten seconds ahead of its sound, and not of its greatest length", async () => {
   const { least } = await result({ sound: [1, 1, 1] })
   expect(usual.credit - least).toBe(priceOf(mostCharacters("am", 10)))
   const longer = await result({ sound: [4, 4, 4] })
   expect(usual.credit - longer.least).toBe(priceOf(mostCharacters("am", 22)))
 })
 
-test("where the wallet can hold no more, what is said ends there; it is told, charged, and the machine knows", async () => {
+test("an utterance ends where the wallet can hold no more; its text is sent and charged", async () => {
   const credit = priceOf(mostCharacters("am", 12))
   const { outcome, settling, spent, told } = await result({ sound: [4, 4, 4, 4], credit })
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 8 } })
@@ -154,14 +154,14 @@ test("where the wallet can hold no more, what is said ends there; it is told, ch
   expect(spent).toBe(priceOf(160))
 })
 
-test("a wallet without ten seconds' worth is refused before anything is heard", async () => {
+test("a wallet without ten seconds' worth is refused before any sound is transcribed", async () => {
   const { outcome, spent, told } = await result({ credit: priceOf(mostCharacters("am", 10)) - 100 })
   expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "INSUFFICIENT_CREDITS" } })
   expect([spent, told]).toEqual([0, []])
 })
 
 longTest(
-  "whatever is said, however it ends and whatever the wallet has: charged is the price of what was told, and no wallet goes below zero",
+  "an utterance costs the price of its sent text, however it ends and whatever the wallet has, never more than there is",
   async () => {
     const worlds = FastCheck.record({
       sound: FastCheck.array(

@@ -36,7 +36,7 @@ const utter = (caller: Caller, turn: number) =>
   )
 
 describe("a transcription session", () => {
-  test("says what it is, without anything of answers", () => {
+  test("a transcription session describes itself, without any setting of answers", () => {
     const [created] = opened().told
     expect(created).toMatchObject({
       type: "session.created",
@@ -55,7 +55,7 @@ describe("a transcription session", () => {
     expect(Object.keys(Object(at(created, "session")))).toEqual(["type", "object", "id", "audio"])
   })
 
-  test("says so in the beta's names and shape", () => {
+  test("a transcription session describes itself in the beta's names and shape", () => {
     const { caller, told } = opened("beta")
     expect(types(told)).toEqual(["transcription_session.created"])
     expect(told[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe("a transcription session", () => {
     })
   })
 
-  test("tells each utterance by its entry: begun, ended, committed, in pieces, complete; and begins no answer", () => {
+  test("a transcription session reports an utterance's begin, end, commit, partial texts and whole, with no answer", () => {
     const { caller } = opened()
     const told = utter(caller, 1)
     expect(types(told)).toEqual(UTTERANCE)
@@ -90,7 +90,7 @@ describe("a transcription session", () => {
     expect(types(utter(caller, 2))).toEqual(UTTERANCE)
   })
 
-  test("is ended by commits where nothing detects turns", () => {
+  test("a transcription session is ended by commits where nothing detects turns", () => {
     const { caller } = opened()
     caller.send({
       type: "session.update",
@@ -113,7 +113,7 @@ describe("a transcription session", () => {
       type: "conversation.item.create",
       item: { type: "message", role: "user", content: [{ type: "input_text", text: "ሰላም" }] }
     }
-  ])("never answers: %j is an error of the event, and the session goes on", (event) => {
+  ])("a transcription session never answers: %j is an error of the event, and the session goes on", (event) => {
     const { caller } = opened()
     const [told] = caller.send({ ...event, event_id: "mine" })
     expect(told).toMatchObject({
@@ -123,14 +123,14 @@ describe("a transcription session", () => {
     expect(types(utter(caller, 1))).toEqual(UTTERANCE)
   })
 
-  test("stays one: what a client secret fixed, a page cannot change", () => {
+  test("a transcription session stays one: what a client secret fixed, a page cannot change", () => {
     const { caller } = opened()
     const [refused] = caller.send({ type: "session.update", session: { type: "realtime" } })
     expect(refused).toMatchObject({ type: "error", error: { param: "session.type" } })
     expect(types(utter(caller, 1))).toEqual(UTTERANCE)
   })
 
-  test("begins with an update, where it was opened as a conversation", () => {
+  test("a session opened as a conversation becomes one of transcription by an update", () => {
     const caller = new Caller()
     caller.open()
     const [updated] = caller.send({ type: "session.update", session: { type: "transcription" } })
@@ -138,7 +138,7 @@ describe("a transcription session", () => {
     expect(types(utter(caller, 1))).toEqual(UTTERANCE)
   })
 
-  test("forgets what is cleared while it is said: nothing of it is told or charged", () => {
+  test("a transcription session drops speech that is cleared: none of it is sent or charged", () => {
     const { caller } = opened()
     caller.tell(Input.SpeechStarted({ millis: 100 }), Input.Settling({ turn: 1, text: "ሰላም " }))
     caller.commands()
@@ -150,7 +150,7 @@ describe("a transcription session", () => {
   test.each([
     [false, "nothing"],
     [true, NO_ANSWER]
-  ] as const)("of what is said when the line breaks, committed %p, %j is charged", (isCommitted, charge) => {
+  ] as const)("speech that a lost connection cuts, committed %p: %j is charged", (isCommitted, charge) => {
     const { caller } = opened()
     caller.tell(Input.SpeechStarted({ millis: 100 }), Input.Settling({ turn: 1, text: "ሰላም " }))
     if (isCommitted) caller.tell(Input.SpeechStopped({ millis: 900, isDetected: true }))
@@ -159,7 +159,7 @@ describe("a transcription session", () => {
     expect(caller.commands()).toEqual([{ _tag: "End", turn: 1, charge }])
   })
 
-  test("ends what is said where the wallet does, tells it, and says why the session ends", () => {
+  test("a transcription session ends speech where the wallet ends, sends its text, and says why it ends", () => {
     const { caller } = opened()
     caller.tell(Input.SpeechStarted({ millis: 100 }))
     caller.commands()
@@ -184,7 +184,7 @@ describe("a transcription session", () => {
 })
 
 describe("LiveKit's STT", () => {
-  test("sets its session with the first of its languages, and gets no error", () => {
+  test("LiveKit's STT sets its session with the first of its languages, and gets no error", () => {
     const { caller } = opened()
     const [updated] = caller.send({
       type: "session.update",

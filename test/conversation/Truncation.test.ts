@@ -35,19 +35,19 @@ const over = Input.SpeechStarted({ millis: 0 })
 const truncate = (millis: number) => Input.Truncate({ id: "item_1_2", millis })
 
 describe("of an answer that the user speaks over, the conversation keeps", () => {
-  test("what has been played by the clock", () => {
+  test("an answer that the user speaks over keeps in the history what has been played by the clock", () => {
     expect(texts(run([over, 1_500]))).toEqual(["one two"])
   })
 
-  test("less, where the client says that it has played less", () => {
+  test("an interrupted answer keeps less in the history where the client says that it has played less", () => {
     expect(texts(run([over, 1_500], [truncate(600), 1_600]))).toEqual(["one"])
   })
 
-  test("more, where the client says that it has played more", () => {
+  test("an interrupted answer keeps more in the history where the client says that it has played more", () => {
     expect(texts(run([over, 1_500], [truncate(2_500), 1_600]))).toEqual(["one two three"])
   })
 
-  test("likewise where all of it had been given, and was still being played", () => {
+  test("an interrupted answer that was all sent and still played is cut where the client says", () => {
     const all = Input.Answered({ turn: 1, calls: [], finishReason: "stop" })
     expect(texts(run([all, 1_000], [over, 1_500], [truncate(600), 1_600]))).toEqual(["one"])
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.giveBack())
 
-test("what is said is heard and answered aloud, and charged once as it was told", async () => {
+test("a spoken turn is transcribed and answered aloud, and charged once as it was reported", async () => {
   const speak = await makeSpeaker()
   const voice = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
   const caller = await ring(server.key, server)

@@ -22,18 +22,18 @@ const priceOf = (amounts: Partial<TurnCost.Amounts>) =>
   Money.toEtb(TurnCost.priceOf(table, { ...TurnCost.NOTHING, ...amounts }))
 
 describe("the price", () => {
-  test("is of seconds at the conversation's price, of tokens at chat's", () => {
+  test("a turn's price is of seconds at the conversation's price, of tokens at chat's", () => {
     expect(priceOf({ millis: 60_000 })).toBe(13)
     expect(priceOf({ candidateTokens: 1_000 })).toBe(0.8)
     expect(priceOf({ promptTokens: FREE_PROMPT_TOKENS + 1_000 })).toBe(0.3)
   })
 
-  test("of a prompt begins beyond what is free", () => {
+  test("a prompt's price in a conversation begins beyond the free tokens", () => {
     expect(priceOf({ promptTokens: FREE_PROMPT_TOKENS })).toBe(0)
     expect(priceOf({ promptTokens: FREE_PROMPT_TOKENS + 1 })).toBe(0.0003)
   })
 
-  test("is one sum, rounded once, and never less for more", () => {
+  test("a turn's price is one sum, rounded once, and never less for more", () => {
     const amounts = fc.record({
       millis: fc.nat(1_800_000),
       promptTokens: fc.nat(300_000),
@@ -73,36 +73,36 @@ const account = (
 })
 
 describe("of an answer", () => {
-  test("the sound is charged, and not the text that it says", () => {
+  test("an answer's sound is charged, and not the text that it says", () => {
     const { amounts } = TurnCost.ofAnswer(account([ALOUD]), all, HELD)
     expect(amounts).toEqual({ millis: 3_000, promptTokens: 5_000, candidateTokens: 0 })
   })
 
-  test("text in the place of sound and calls are charged beside the sound", () => {
+  test("an answer's text in the place of sound, and its calls, are charged beside the sound", () => {
     const { amounts } = TurnCost.ofAnswer(account([ALOUD, SILENT], Option.none(), [CALL]), all, HELD)
     expect(amounts.candidateTokens).toBe(countTokens(`${SILENT.text}\nbook ${CALL.arguments}`))
   })
 
-  test("that was not delivered nothing is charged, not even the prompt", () => {
+  test("an answer that was not delivered costs nothing, not even its prompt", () => {
     const nothing = { characters: 0, millis: 0, hasCalls: false }
     expect(TurnCost.ofAnswer(account([ALOUD, SILENT], Option.none(), [CALL]), nothing, HELD)).toEqual(
       TurnCost.UNANSWERED
     )
   })
 
-  test("only so much text is charged as was delivered", () => {
+  test("an answer's text is charged only as far as it was delivered", () => {
     const { amounts } = TurnCost.ofAnswer(account([SILENT, SILENT]), { ...all, characters: SILENT.text.length }, HELD)
     expect(amounts.candidateTokens).toBe(countTokens(SILENT.text))
   })
 
-  test("the engine's count is shared out between what was spoken and what was not", () => {
+  test("an engine's token count of an answer is divided between what was spoken and what was not", () => {
     const usage = Option.some({ promptTokens: 4_500, candidateTokens: 200 })
     const { amounts, tokens } = TurnCost.ofAnswer(account([SILENT, { ...SILENT, isSpoken: true }], usage), all, HELD)
     expect(amounts).toMatchObject({ promptTokens: 4_500, candidateTokens: 100 })
     expect(tokens.promptTokens).toBe(4_500)
   })
 
-  test("thoughts that no engine counted are charged by our count with the text that they led to", () => {
+  test("reasoning that no engine counted is charged by our count with the text that it led to", () => {
     const { generation, ...rest } = account([SILENT])
     const thoughts = "Let me think about this for a while"
     const thought = { ...rest, generation: Option.map(generation, (all) => ({ ...all, thoughts })) }
@@ -110,7 +110,7 @@ describe("of an answer", () => {
     expect(amounts.candidateTokens).toBe(countTokens(SILENT.text) + countTokens(thoughts))
   })
 
-  test("an engine's count is believed as far as it was held, and what it claims is known", () => {
+  test("an engine's token count is believed up to the hold, and its claim is recorded", () => {
     const usage = Option.some({ promptTokens: 9_999_999, candidateTokens: 9_999_999 })
     const { amounts, claimed } = TurnCost.ofAnswer(account([SILENT], usage), all, HELD)
     expect(amounts).toEqual({ ...HELD, millis: 3_000 })

@@ -117,7 +117,7 @@ describe("speech is one turn, with its beginning", () => {
       expect(lateEnd).toBeLessThanOrEqual(580)
     })
 
-  inVoices("very soft in a quiet room, and so loud that it is clipped", (voices) => {
+  inVoices("speech very soft in a quiet room, or so loud that it is clipped, starts a turn in time", (voices) => {
     for (const voice of voices) {
       const speech = say(voice, 0)
       const soft = inPlace(louder(speech, -40 - SPEECH), (seconds) => pink(seconds, -65))
@@ -127,7 +127,7 @@ describe("speech is one turn, with its beginning", () => {
     }
   })
 
-  inVoices("a word alone", (voices) => {
+  inVoices("a word alone is one turn", (voices) => {
     for (const voice of voices) {
       const speech = say(voice, 2)
       const { latency } = errorsOf(
@@ -141,7 +141,7 @@ describe("speech is one turn, with its beginning", () => {
     }
   })
 
-  test("that begins at once, and a turn that begins right after another", () => {
+  test("speech that begins at once is one turn, and a turn may begin right after another", () => {
     const speech = say(voiceOf("am"), 0)
     const [only] = turnsIn(detection, join(speech, silence(1)))
     expect(only?.start).toBe(0)
@@ -154,7 +154,7 @@ describe("speech is one turn, with its beginning", () => {
 })
 
 describe("where a turn ends", () => {
-  inVoices("a pause of 300 ms in a sentence does not end it; one longer than the setting does", (voices) => {
+  inVoices("a pause of 300 ms in a sentence does not end a turn; one longer than the setting does", (voices) => {
     for (const voice of voices) {
       const [first, second] = [say(voice, 0), say(voice, 1)]
       for (const place of [silence, (seconds: number) => pink(seconds, SPEECH - 20)]) {
@@ -169,7 +169,7 @@ describe("where a turn ends", () => {
     }
   })
 
-  inVoices("a whispered end belongs to it: low-passed, and 15 dB softer", (voices) => {
+  inVoices("a whispered end belongs to its turn: low-passed, and 15 dB softer", (voices) => {
     for (const voice of voices) {
       const speech = say(voice, 0)
       const half = Math.round(speech.length / 2)
@@ -186,7 +186,7 @@ describe("where a turn ends", () => {
     }
   })
 
-  test("an end breathed without a voice belongs to it", () => {
+  test("an end breathed without a voice belongs to its turn", () => {
     const speech = say(voiceOf("om"), 0)
     const breath = Sounds.white(0.8, SPEECH - 15)
     const whole = join(speech, breath)
@@ -200,7 +200,7 @@ describe("where a turn ends", () => {
     expect(end).toBeGreaterThanOrEqual(480)
   })
 
-  test("clicks in the pause do not keep it up, and a noise that begins meanwhile not for long", () => {
+  test("clicks in a pause do not keep a turn open, and a noise that begins in it not for long", () => {
     const speech = say(voiceOf("am"), 1)
     const clicks = Sounds.soundOf(2, (time) => (time % 0.25 < 0.001 ? 0.8 : 0))
     expect(errorsOf(speech, turnsIn(detection, join(silence(LEAD), speech, clicks))).end).toBeLessThanOrEqual(600)
@@ -208,7 +208,7 @@ describe("where a turn ends", () => {
     expect(errorsOf(speech, turnsIn(detection, join(silence(LEAD), speech, fan))).end).toBeLessThanOrEqual(2500)
   })
 
-  test("finish ends it at once with all that has come, and ends nothing where nobody speaks", () => {
+  test("finish ends a turn at once with all its sound, and ends nothing where nobody speaks", () => {
     const speech = say(voiceOf("am"), 0)
     const cut = speech.subarray(0, 20_117)
     expect(turnsIn(detection, cut, { sizes: [777] })[0]?.end).toBe(cut.length)
@@ -276,7 +276,7 @@ describe("while an answer is played", () => {
   const answerOf = (voice: CatalogVoice) => join(say(voice, 0), say(voice, 1))
   const echoOf = (answer: Int16Array, delay: number) => join(silence(delay), louder(answer, -20), silence(1))
 
-  inVoices("its echo at -20 dB starts no turn, in every voice, however late it comes", (voices) => {
+  inVoices("an answer's echo at -20 dB starts no turn, in every voice, however late it comes", (voices) => {
     for (const voice of voices) {
       const answer = answerOf(voice)
       for (const delay of [0, 0.05, 0.15, 0.3])
@@ -284,11 +284,11 @@ describe("while an answer is played", () => {
     }
   })
 
-  test("without knowing what is played the echo is a turn, so that it is this that keeps it off", () => {
+  test("an answer's echo is a turn where the detector does not know what is played", () => {
     expect(turnsIn(detection, place(echoOf(answerOf(voiceOf("am")), 0.1))).length).toBe(1)
   })
 
-  longTest("who speaks over it, as loud or 10 dB softer, is heard within 250 ms", () => {
+  longTest("speech over an answer, as loud or 10 dB softer, is detected within 250 ms", () => {
     for (const voice of catalog) {
       const answer = answerOf(voice)
       for (const [away, delay] of [
@@ -306,7 +306,7 @@ describe("while an answer is played", () => {
     }
   })
 
-  test("a turn over it begins with the user's words, and not with the answer's that came back before them", () => {
+  test("a turn over an answer begins with the user's words, and not with the answer's echo before them", () => {
     for (const language of ["am", "om"] as const) {
       const answer = answerOf(voiceOf(language))
       for (const after of [0.7, 1.1, 1.5]) {
@@ -318,7 +318,7 @@ describe("while an answer is played", () => {
     }
   })
 
-  test("without an answer a turn's beginning is left as it is", () => {
+  test("the beginning of a turn without an answer is left as it is", () => {
     const room = pink(3, -50)
     const [first] = turnsIn(detection, mix(room, join(silence(1), say(voiceOf("am"), 0))))
     expect(first?.samples.slice(0, 320)).toEqual(
@@ -326,7 +326,7 @@ describe("while an answer is played", () => {
     )
   })
 
-  test("clicks and noise over it start none either", () => {
+  test("clicks and noise over an answer start no turn", () => {
     const answer = answerOf(voiceOf("am"))
     const seconds = lengthOf(answer) + 1
     const echo = echoOf(answer, 0.1)
@@ -335,7 +335,7 @@ describe("while an answer is played", () => {
       expect(spans(turnsIn(detection, mix(echo, other), { playing: playingOf(answer) }))).toEqual([])
   })
 
-  test("the threshold is a setting", () => {
+  test("the threshold for speech over an answer is a setting", () => {
     const answer = answerOf(voiceOf("om"))
     const sound = place(join(silence(0.1), louder(answer, -5), silence(1)))
     const turns = (interruptionDecibels: number) =>
@@ -345,7 +345,7 @@ describe("while an answer is played", () => {
   })
 })
 
-test("how the sound is cut makes no difference", () => {
+test("the detected turns are the same however the sound is cut into frames", () => {
   const speech = say(voiceOf("am"), 1)
   const sound = join(
     inPlace(speech, (seconds) => pink(seconds, -45), 0.5),

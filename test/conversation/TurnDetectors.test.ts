@@ -34,7 +34,7 @@ const textOf = (language: "am" | "om", sound: Int16Array): Promise<string> =>
 
 describe("a turn's sound is recognised as the words of the utterance alone", () => {
   for (const { id, language, timbre } of catalog)
-    longTest(id, async () => {
+    longTest(`a turn in the voice ${id} is recognised as its words alone`, async () => {
       const { rate, ...rest } = timbre
       for (const text of sentences[language]) {
         const { samples } = speak({ text, language, wordsPerMinute: rate, ...rest })
@@ -47,7 +47,7 @@ describe("a turn's sound is recognised as the words of the utterance alone", () 
     })
 })
 
-test("other options hold at once, in the middle of a turn too", () => {
+test("new options of turn detection take effect at once, in the middle of a turn too", () => {
   const [voice] = catalog
   if (voice === undefined) throw new Error("no voice")
   const { rate, ...rest } = voice.timbre
@@ -66,7 +66,7 @@ test("other options hold at once, in the middle of a turn too", () => {
   detector.release()
 })
 
-test("detectors give their memory back, once, and do not disturb each other", () => {
+test("turn detectors give their memory back, once, and do not disturb each other", () => {
   const memory = () => detection.module.HEAP16.length
   const before = memory()
   const kept = VoiceActivity.make(detection, 0.5)

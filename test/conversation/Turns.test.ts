@@ -194,7 +194,7 @@ const until = (told: ReadonlyArray<Input>, tag: Input["_tag"], count = 1) =>
 
 // A minute costs 13 ETB, a second 0.2167.
 
-test("a turn is charged for both directions' seconds, and told in order", async () => {
+test("a turn is charged for both directions' seconds, and its events come in order", async () => {
   const { balance, outcome, tags } = await turnOf()
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
   expect(balance).toBe(500 - 0.65)
@@ -208,16 +208,16 @@ test("a turn is charged for both directions' seconds, and told in order", async 
   ])
 })
 
-test("what nobody understands costs nothing", async () => {
+test("speech that was not understood costs nothing", async () => {
   expect(await spent({ said: Option.some(Effect.succeed(" ")), play: endAsSent })).toBe(0)
 })
 
-test("what was understood is charged, also where no answer is given, but not where it was cleared", async () => {
+test("understood speech is charged, also where no answer is given, but not where it was cleared", async () => {
   expect(await spent({ play: endAsSent })).toBe(0.2167)
   expect(await spent({ play: (turn) => Turns.end(turn, "nothing") })).toBe(0)
 })
 
-test("of an answer that is stopped, all sound that was sent is charged", async () => {
+test("all sound that was sent of a stopped answer is charged", async () => {
   const play: World["play"] = (turn, told) =>
     Effect.all([answered(turn), until(told, "Audio", 10), endAsSent(turn, told)])
   const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
@@ -226,7 +226,7 @@ test("of an answer that is stopped, all sound that was sent is charged", async (
   ).toBe(0.4333)
 })
 
-test("what was told and the machine has not sent any more is not charged", async () => {
+test("what a turn made and the machine did not send is not charged", async () => {
   const play: World["play"] = (turn, told) =>
     Effect.all([
       answered(turn),
@@ -237,13 +237,13 @@ test("what was told and the machine has not sent any more is not charged", async
   expect(await spent({ pieces, play, said: Option.none() })).toBe(0.065)
 })
 
-test("an answer that is stopped before its first sound costs nothing beside what was heard", async () => {
+test("an answer that is stopped before its first sound costs nothing beside the user's speech", async () => {
   const play: World["play"] = (turn, told) =>
     Effect.all([answered(turn), until(told, "Heard"), Effect.sleep(20), endAsSent(turn, told)])
   expect(await spent({ speak: () => Effect.never, play })).toBe(0.2167)
 })
 
-test("an answer without a word costs nothing beside what was heard", async () => {
+test("an answer without a word costs nothing beside the user's speech", async () => {
   expect(await spent({ pieces: Stream.empty })).toBe(0.2167)
 })
 
@@ -267,7 +267,7 @@ for (const [what, changes] of [
     expect(tags).not.toContain("Answered")
   })
 
-test("what was given before an engine failed is charged", async () => {
+test("what was delivered before an engine failed in a turn is charged", async () => {
   const speak = (text: string) => (text.startsWith("ሁለት") ? Effect.fail(failed) : Effect.succeed(1))
   expect(await spent({ speak })).toBe(0.4333)
   const { outcome, tags } = await turnOf({ speak })
@@ -275,18 +275,18 @@ test("what was given before an engine failed is charged", async () => {
   expect(tags.at(-1)).toBe("AnswerFailed")
 })
 
-test("an answer without sound is charged by its tokens, beside what was heard", async () => {
+test("an answer without sound is charged by its tokens, beside the user's speech", async () => {
   expect(await spent({ play: (turn) => Turns.answer(turn, request(false)) })).toBe(1.0167)
 })
 
-test("an answer that the wallet can pay no more of ends where that is found, and the wallet is not overdrawn", async () => {
+test("an answer ends where the wallet can pay for no more, and the wallet is not overdrawn", async () => {
   const { balance, free, outcome, tags } = await turnOf({ credit: "0.5" })
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 2 } })
   expect(tags.slice(-2)).toEqual(["Audio", "Answered"])
   expect([balance, Money.toEtb(free)]).toEqual([0.0667, 0.0667])
 })
 
-test("a turn is not begun that the wallet has less than a second's worth for", async () => {
+test("a turn is not begun where the wallet has less than a second's worth", async () => {
   const { balance, outcome, tags } = await turnOf({ credit: "0.2" })
   expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "INSUFFICIENT_CREDITS" } })
   expect([balance, tags]).toEqual([0.2, []])

@@ -55,12 +55,12 @@ const askedBy = async (query: string): Promise<string> => {
   return asked[0] ?? ""
 }
 
-test("language, system and persona of the query reach the model, with what is typed", async () => {
+test("language, system and persona of the query reach the model, with the typed text", async () => {
   const text = await askedBy(`apiKey=${API_KEY}&language=om&system=${encodeURIComponent("ስርዓት ኤ")}&persona=PERSONA-A`)
   for (const part of ["Afaan Oromo", "ስርዓት ኤ", "PERSONA-A", "TYPED"]) expect(text).toContain(part)
 })
 
-test("what a ticket fixes wins over the query, which adds no texts; of the rest, the query sets what it leaves open", async () => {
+test("a ticket's settings win over the query, which adds no texts; the query sets what the ticket leaves open", async () => {
   const fixed = await ticket(server, { language: "om", system: "SYSTEM-T", silence_ms: 700 })
   const text = await askedBy(`ticket=${fixed}&language=am&system=SYSTEM-Q&persona=PERSONA-Q&silence_ms=200`)
   for (const part of ["Afaan Oromo", "SYSTEM-T"]) expect(text).toContain(part)
@@ -82,7 +82,7 @@ const createdBy = async (query: string, secret: string) => {
   return entry
 }
 
-test("what a client secret fixes is set before the client says anything", async () => {
+test("a client secret's settings are in force before the client sends anything", async () => {
   const session = { type: "realtime", model: "qal-om", instructions: "SECRET-INSTRUCTIONS" }
   const entry = await createdBy("?model=qal-am", await clientSecret(server, { session }))
   await heard(entry, "session.updated")

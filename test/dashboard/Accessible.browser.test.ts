@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(executable === null)("the dashboard's pages", () => {
-  test("are as they should be where nobody is signed in, and where nothing is there", async () => {
+  test("the dashboard's pages are accessible where nobody is signed in, and where nothing is there", async () => {
     const context = running.opened.page.context()
     const cookies = await context.cookies(`${running.server.url}/api/v1/admin`)
     const flaws: Array<string> = []
@@ -49,7 +49,7 @@ describe.skipIf(executable === null)("the dashboard's pages", () => {
     expect(flaws).toEqual([])
   }, 180_000)
 
-  test("are as they should be with all that a server may have", async () => {
+  test("the dashboard's pages are accessible with all that a server may have", async () => {
     const made = await makeData(running.server, running.opened.admin)
     const flaws: Array<string> = []
     for (const place of full(made)) flaws.push(...(await running.looks.look(place)))

@@ -36,7 +36,7 @@ const bundled = (files: Readonly<Record<string, string>>) => {
   return bundle(QUICK, folder)
 }
 
-longTest("what the page loads first is small", async () => {
+longTest("what the dashboard's page loads first is small", async () => {
   const { imports, script, styles } = page.shell
   const sizes = await Promise.all(
     [script, ...imports, ...styles].map(async (name) => (await find(page, name).codings.br?.())?.byteLength ?? 0)
@@ -45,7 +45,7 @@ longTest("what the page loads first is small", async () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(FIRST_LOAD)
 })
 
-test("all that its files name is there, and nothing is from elsewhere", async () => {
+test("each file that the dashboard's files name is there, and none is from elsewhere", async () => {
   const { fonts, imports, script, styles } = page.shell
   for (const name of [script, ...imports, ...styles, ...fonts]) find(page, name)
   expect(fonts).toHaveLength(1)
@@ -56,7 +56,7 @@ test("all that its files name is there, and nothing is from elsewhere", async ()
   }
 })
 
-test("fonts are files of their own, and each name but a worklet's says which contents it has", () => {
+test("fonts are files of their own, and each asset's name but a worklet's has a hash of its contents", () => {
   const fonts = page.assets.filter(({ type }) => type === "font/woff2")
   expect(fonts.length).toBeGreaterThan(0)
   for (const { immutable, name } of page.assets) {
@@ -64,13 +64,13 @@ test("fonts are files of their own, and each name but a worklet's says which con
   }
 })
 
-test("it is made for production and knows nothing of the folder that it was made in", async () => {
+test("the dashboard is built for production and does not contain the path of its build folder", async () => {
   const text = await contents(page)
   const strays = ["jsxDEV", "process.env.NODE_ENV", resolve(import.meta.dir, "../..")]
   expect(strays.filter((stray) => text.includes(stray))).toEqual([])
 })
 
-test("what is imported at once belongs to the first load, what is imported later does not, but for its styles", async () => {
+test("static imports of the page belong to its first load; later ones do not, but for their styles", async () => {
   const made = await bundled({
     "main.tsx":
       "import './a.css'; import { shared } from './shared.ts'; import('./later.ts').then(m => console.log(m.default, shared))",
@@ -97,7 +97,7 @@ test("what is imported at once belongs to the first load, what is imported later
   expect(changed.shell.styles).toEqual(styles)
 })
 
-test("a worklet is one file that imports nothing, under a name that stays; two of one name are refused", async () => {
+test("a worklet is one file that imports nothing, under a fixed name; two of one name are refused", async () => {
   const made = await bundled({
     "sound/Recorder.worklet.ts": "import { shared } from '../shared.ts'; console.log(shared() satisfies string)"
   })
@@ -109,7 +109,7 @@ test("a worklet is one file that imports nothing, under a name that stays; two o
   rmSync(join(folder, "other"), { recursive: true })
 })
 
-test("a build that fails says where, and the next that can succeed does", async () => {
+test("a build of the dashboard that fails says where, and the next can succeed", async () => {
   await expect(bundled({ "shared.ts": "export const shared = ;" })).rejects.toThrow(
     /cannot be built: .*shared\.ts:1:23/
   )

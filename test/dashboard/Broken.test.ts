@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 longTest(
-  "who asks for it meanwhile is answered 500 and the log says where; then it is built, once for all",
+  "requests for a page that cannot be built are 500, and the log says where; once mended it is built once",
   async () => {
     const url = await runtime.runPromise(
       HttpServer.addressWith((address) =>

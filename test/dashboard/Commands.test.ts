@@ -13,7 +13,7 @@ import { asked, ORIGIN } from "./Sent.ts"
 /** Texts that end a quotation of one of the languages. */
 const HOSTILE = [`it's "so" \`now\` $QAL_KEY \${x} \\ \\n {y} 'ሰላም'\n@file <file ;type=x !!`, "\u2028 \u0000 \u{1F600}"]
 
-test("a value in TypeScript is that value", () => {
+test("a value in a TypeScript command is that value", () => {
   assertProperty(
     fc.property(fc.jsonValue(), (value) => {
       // biome-ignore lint/security/noGlobalEval: what is looked at is what the language makes of it
@@ -22,21 +22,21 @@ test("a value in TypeScript is that value", () => {
   )
 })
 
-test("no text ends the shell's word that it is in", async () => {
+test("no text in a shell command ends the word that it is in", async () => {
   for (const text of HOSTILE.map((each) => each.replaceAll("\u0000", ""))) {
     const child = Bun.spawn(["bash", "-c", `printf %s ${quoted(text)}`], { stdout: "pipe" })
     expect(await new Response(child.stdout).text()).toBe(text)
   }
 })
 
-test("a value in Python is that value", async () => {
+test("a value in a Python command is that value", async () => {
   const values = [...HOSTILE, { "a b": [true, false, null, -1.5e-7, [], {}] }]
   const program = `import json\nprint(json.dumps(${py(values)}))`
   const child = Bun.spawn(["python3", "-c", program.replaceAll("\u0000", "")], { stdout: "pipe" })
   expect(await new Response(child.stdout).json()).toEqual(values)
 })
 
-test("what is shown holds what was sent, and no key", () => {
+test("a shown command holds what was sent, and no key", () => {
   const body = { text: HOSTILE[0] ?? "", voice_id: "am-hamen", language: "am", speed: 75 } as const
   const all = [
     speechCommands(ORIGIN, body),
@@ -53,12 +53,12 @@ test("what is shown holds what was sent, and no key", () => {
   }
 })
 
-test("a session has no command for the shell: it would stop at its ticket", () => {
+test("a live session has no shell command, which would stop at its ticket", () => {
   expect(liveCommands(ORIGIN, { language: "am" }).curl).toBeUndefined()
   expect(talkCommands(ORIGIN, { request: { language: "am" }, turns: ["ሰላም"] }).curl).toBeUndefined()
 })
 
-test("a file is named to the shell as it is called, with its type", () => {
+test("a file in a shell command has its own name and type", () => {
   const file = { name: `my "best"; file,\\1.wav`, type: "audio/wav" }
   expect(fileCommands(ORIGIN, { file, wish: { language: "am", hasTimes: true } }).curl).toContain(
     `'audio=@"my \\"best\\"; file,\\\\1.wav";type=audio/wav'`

@@ -116,7 +116,7 @@ const answerIn = (printed: string, name: (typeof names)[number]): string =>
   name === "curl" && printed.startsWith("{") ? JSON.parse(printed).response_text : printed
 
 describe("what the playground shows works as it is pasted", () => {
-  test("speech is a file that a player opens, of the text, the voice and the pace", async () => {
+  test("the playground's command for speech makes a file that a player opens, with its text, voice and pace", async () => {
     const body = { text: HOSTILE, voice_id: "am-selam", language: "am", speed: 70 } as const
     const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
     await each(speechCommands(origin, body), async () => {
@@ -129,7 +129,7 @@ describe("what the playground shows works as it is pasted", () => {
     )
   }, 90_000)
 
-  test("a chat is answered, streamed and whole, with what was said before", async () => {
+  test("the playground's command for a chat is answered, streamed and whole, with what was said before", async () => {
     const history = [
       { role: "user", parts: [{ text: HOSTILE }] },
       { role: "assistant", parts: [{ text: "ሰላም" }] }
@@ -141,7 +141,7 @@ describe("what the playground shows works as it is pasted", () => {
     )
   }, 90_000)
 
-  test("a chat with files and speech is answered, and so is what follows it", async () => {
+  test("the playground's command for a chat with files and speech is answered, and so is the next turn's", async () => {
     const files = [new File([], `a "note"; b.txt`, { type: "text/plain" })]
     const sent = { ...asked, files, sound: new File([], "said.wav", { type: "audio/wav" }) }
     let fileData: { readonly fileUri: string; readonly mimeType: string } | undefined
@@ -157,7 +157,7 @@ describe("what the playground shows works as it is pasted", () => {
     await each(chatCommands(origin, { ...asked, history }), (printed) => expect(printed).toMatch(/\S/))
   }, 90_000)
 
-  test("a translation is printed", async () => {
+  test("the playground's command for a translation prints it", async () => {
     const request = { text: "Good morning", source_language: "en", target_language: "am" }
     const printed: Array<string> = []
     await each(translationCommands(origin, "/api/v1/translate", request), (text, name) => {
@@ -167,7 +167,7 @@ describe("what the playground shows works as it is pasted", () => {
     expect(printed[0]).toMatch(/\p{Script=Ethiopic}/u)
   }, 90_000)
 
-  test("a file is transcribed, with the times of its words or as it is recognised", async () => {
+  test("the playground's command transcribes a file, with the times of its words or as it is recognised", async () => {
     const file = { name: "said.wav", type: "audio/wav" }
     await each(fileCommands(origin, { file, wish: { language: "am", hasTimes: true } }), (printed, name) => {
       if (name === "curl") expect(JSON.parse(printed).data.words.length).toBeGreaterThan(1)
@@ -178,13 +178,13 @@ describe("what the playground shows works as it is pasted", () => {
     )
   }, 120_000)
 
-  test("a recording is transcribed live, and the text is shown as it comes", async () => {
+  test("the playground's command transcribes a recording live, and shows the text as it comes", async () => {
     await each(liveCommands(origin, { language: "am" }), (printed) =>
       expect(printed).toMatch(/\p{Script=Ethiopic}{2}.*\n$/u)
     )
   }, 120_000)
 
-  test("a conversation says the same, and keeps the answers' sound", async () => {
+  test("the playground's command holds the same conversation, and keeps the answers' sound", async () => {
     const turns = ["ሰላም", `"እሺ" it's ${"`"}so${"`"}`]
     await each(talkCommands(origin, { request: { language: "am", system: HOSTILE }, turns }), async (printed) => {
       expect(printed.split("\n").filter((line) => line.startsWith("> "))).toHaveLength(turns.length)
@@ -194,7 +194,7 @@ describe("what the playground shows works as it is pasted", () => {
   }, 120_000)
 })
 
-test("a key that is refused is told so by the shell's command, in the words of the server", async () => {
+test("the playground's shell command shows the server's words where its key is refused", async () => {
   const { curl = "" } = speechCommands(origin, { text: SPOKEN, voice_id: "am-hamen", language: "am" })
   const child = Bun.spawn(["bash", "-c", curl], {
     cwd: folder,

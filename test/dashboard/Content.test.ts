@@ -4,17 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathOf } from "../../src/storage/BlobFolder.ts"
+import type { LentServer } from "../support/Lent.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
+import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { type Admin, lendDashboard } from "./Session.ts"
 
-let server: TestServer
+let server: LentServer
 let admin: Admin
 beforeAll(async () => {
-  ;({ admin, server } = await startDashboard())
+  ;({ admin, server } = await lendDashboard())
 })
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 const withDatabase = <A>(use: (database: Database) => A): A => {
   const database = new Database(join(server.folder, "data", "qal.sqlite"))
@@ -68,11 +69,11 @@ const generate = (text: string, more: Readonly<Record<string, string>> = {}) =>
   call(server, "POST", "/api/v1/voice/generations", { text, voice_id: "am-hamen", language: "am", ...more })
 
 describe("a clip", () => {
-  test("is listed with its wallet and its audio, and deleted with its file and its request's id", async () => {
+  test("a clip is listed with its wallet and its audio, and deleted with its file and its request's id", async () => {
     const request = { client_request_id: "clip-1", output_format: "wav_44100" }
     const { data: clip } = await (await generate("ሰላም ነው።", request)).json()
     const { data } = await listed("/clips")
-    expect(data[0]).toMatchObject({ id: clip.id, text: "ሰላም ነው።", wallet_name: "default", audio: null })
+    expect(data[0]).toMatchObject({ id: clip.id, text: "ሰላም ነው።", wallet_name: "wallet 0", audio: null })
     expect(data[0]).toMatchObject({ usage: { ...clip.usage, credits_remaining: expect.any(Number) } })
     const heard = await fetch(String(data[0]?.audio_url))
     expect([heard.status, heard.headers.get("content-type")]).toEqual([200, "audio/wav"])
@@ -104,25 +105,25 @@ describe("a transcription", () => {
   const hear = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const form = new FormData()
     form.append("audio", await speech(), "speech.mp3")
-    return fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY, ...headers } })
+    return fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": server.key, ...headers } })
   }
 
   longTest(
-    "is listed, and deleted with its text and its request's id, also where an earlier try had failed",
+    "a transcription is listed, and deleted with its text and request id, also where an earlier try had failed",
     async () => {
       // As the deadline of a shutdown leaves it.
       withDatabase((database) =>
         database.run(
           `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, failure, created_at, ended_at, expires_at)
-         SELECT 'job_failed', id, 'transcription', 'heard-1', 'f', 'failed', 0, 'INTERRUPTED', 1, 1, ? FROM wallets LIMIT 1`,
-          [Date.now() + 3_600_000]
+         SELECT 'job_failed', id, 'transcription', 'heard-1', 'f', 'failed', 0, 'INTERRUPTED', 1, 1, ? FROM wallets WHERE id = ?`,
+          [Date.now() + 3_600_000, server.walletId]
         )
       )
       const path = "/api/v1/scribe/transcribe?request_id=heard-1&timestamps=word"
       const { data: heard } = await (await hear(path)).json()
       const [kept] = (await listed("/transcriptions")).data
       expect(kept).toMatchObject({
-        wallet_name: "default",
+        wallet_name: "wallet 0",
         operation: "transcription",
         request_id: "heard-1",
         language: "am",
@@ -145,7 +146,7 @@ describe("a transcription", () => {
     }
   )
 
-  longTest("of version 2 too", async () => {
+  longTest("a transcription of version 2 is listed, and deleted with its text and request id", async () => {
     const key = { "idempotency-key": "heard-2" }
     const { data: first } = await (await hear("/api/v2/stt?", key)).json().catch(() => ({ data: undefined }))
     expect(first).toBeUndefined()
@@ -153,7 +154,7 @@ describe("a transcription", () => {
       const sent = new FormData()
       sent.append("audio", await speech(), "speech.mp3")
       sent.append("language_code", "am")
-      const headers = { "x-api-key": API_KEY, ...key }
+      const headers = { "x-api-key": server.key, ...key }
       return (await fetch(`${server.url}/api/v2/stt`, { method: "POST", body: sent, headers })).json()
     }
     const heard = await form()
@@ -169,7 +170,7 @@ describe("a transcription", () => {
     expect((await form()).data.idempotent_replay).toBeUndefined()
   })
 
-  test("whose result is of an older form, or none at all, is shown as far as it is known and can be deleted", async () => {
+  test("a transcription with an older result, or none, is shown as far as it is known and can be deleted", async () => {
     const results = {
       job_old1: { text: "older words", confidence: 1, seconds: 2, record: "r" },
       job_old2: { words: "none" },
@@ -179,8 +180,8 @@ describe("a transcription", () => {
       for (const [id, result] of Object.entries({ ...results, job_old4: undefined })) {
         database.run(
           `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, result, created_at, ended_at, expires_at)
-           SELECT ?, id, 'speech_to_text', ?, 'f', 'settled', 0, ?, ?, 1, NULL FROM wallets LIMIT 1`,
-          [id, id, result === undefined ? "{ no json" : JSON.stringify(result), Date.now() + 60_000]
+           SELECT ?, id, 'speech_to_text', ?, 'f', 'settled', 0, ?, ?, 1, NULL FROM wallets WHERE id = ?`,
+          [id, id, result === undefined ? "{ no json" : JSON.stringify(result), Date.now() + 60_000, server.walletId]
         )
       }
     })
@@ -196,12 +197,12 @@ describe("a transcription", () => {
     for (const { id } of shown) expect((await admin.ask("DELETE", `/transcriptions/${id}`)).status).toBe(204)
   })
 
-  test("a job of another kind, or one that runs, is none", async () => {
+  test("a job of another kind, or one that runs, is not listed as a transcription", async () => {
     const [voice] = rows<{ readonly id: string }>("SELECT id FROM jobs WHERE operation = 'voice.generation' LIMIT 1")
     withDatabase((database) =>
       database.run(
         `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, created_at)
-         SELECT 'job_runs', id, 'transcription', 'runs', 'f', 'running', 0, 1 FROM wallets LIMIT 1`
+         SELECT 'job_runs', id, 'transcription', 'runs', 'f', 'running', 0, 1 FROM wallets WHERE id = '${server.walletId}'`
       )
     )
     for (const id of [voice?.id, "job_runs", "job_nobody", "__proto__", "%00", "a".repeat(3_000)]) {
@@ -219,7 +220,7 @@ describe("an upload", () => {
     const named = file === undefined ? {} : { attachment_field_names: ["file"] }
     form.append("request_data", JSON.stringify({ prompt: "ሰላም", target_language: "am", ...named, ...request }))
     if (file !== undefined) form.append("file", file, "page.html")
-    const init = { method: "POST", body: form, headers: { "x-api-key": API_KEY } }
+    const init = { method: "POST", body: form, headers: { "x-api-key": server.key } }
     return fetch(`${server.url}/api/v1/chat_generate`, init)
   }
   const upload = async (file: Blob): Promise<string> => {
@@ -241,12 +242,12 @@ describe("an upload", () => {
     return new Blob([bytes], { type: "image/bmp" })
   }
 
-  longTest("that is a page of HTML is text, is saved and not shown, and could do nothing where it was", async () => {
+  longTest("an upload that is an HTML page is text, is saved and not shown, and can run nothing", async () => {
     const uri = await upload(new Blob([PAGE], { type: "text/html" }))
     const id = uri.replace("qal://files/", "")
     const [kept] = (await listed("/uploads")).data
     expect(kept).toMatchObject({ id, kind: "Document", mime_type: "text/plain", size: PAGE.length, text: PAGE })
-    expect(kept?.wallet_name).toBe("default")
+    expect(kept?.wallet_name).toBe("wallet 0")
     const file = await admin.fetch("GET", `/uploads/${id}/file`)
     expect(await file.text()).toBe(PAGE)
     expect(file.headers.get("content-type")).toStartWith("text/plain")
@@ -268,7 +269,7 @@ describe("an upload", () => {
     expect([refused.status, (await refused.json()).error.code]).toEqual([422, "VALIDATION_ERROR"])
   })
 
-  test("that is a picture is shown where it is asked for, and deleted with what a model was shown of it", async () => {
+  test("an upload that is a picture is shown where it is asked for, and deleted with what a model was shown", async () => {
     const id = (await upload(bitmap())).replace("qal://files/", "")
     const file = await admin.fetch("GET", `/uploads/${id}/file`)
     expect(file.headers.get("content-type")).toBe("image/bmp")
@@ -284,7 +285,7 @@ describe("an upload", () => {
     expect(rows(`SELECT 1 FROM upload_renditions WHERE upload_id = '${id}'`)).toEqual([])
   })
 
-  test("that has expired is neither listed, found nor opened", async () => {
+  test("an upload that has expired is neither listed, found nor opened", async () => {
     const id = (await upload(new Blob(["expired words"]))).replace("qal://files/", "")
     withDatabase((database) => database.run("UPDATE uploads SET expires_at = 1 WHERE id = ?", [id]))
     expect((await listed("/uploads")).data.map((kept) => kept.id)).not.toContain(id)
@@ -307,7 +308,7 @@ const seed = (wallet: string, texts: Iterable<string>) =>
   })
 
 describe("lists", () => {
-  test("find capitals or not, Qubee's apostrophe however it is typed, and fidel that sound alike", async () => {
+  test("a search of lists ignores case, the form of Qubee's apostrophe, and letters of fidel that sound alike", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     const texts = ["Baga Nagaan Dhufte. Har’a", "ዓለም ሠላም ነው", "100% (a+b)* [x]\nÉté", "ħ"]
@@ -332,7 +333,7 @@ describe("lists", () => {
     }
   })
 
-  test("go on where they stopped while rows come and go, and end", async () => {
+  test("lists go on where they stopped while rows come and go, and end", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     const texts = Array.from({ length: 25 }, (_, at) => `akkam ${at}`)
@@ -352,7 +353,7 @@ describe("lists", () => {
     expect([whole.data.length, whole.next]).toEqual([25, null])
   })
 
-  longTest("look at a bounded number of rows for a page, and other requests have their turns", async () => {
+  longTest("a list's page reads a bounded number of rows, and other requests have their turns", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     seed(id, ["needle"])
@@ -381,7 +382,7 @@ describe("lists", () => {
     expect([few.data, typeof few.next]).toEqual([[], "string"])
   })
 
-  test("refuse what is no page of theirs", async () => {
+  test("a list refuses a cursor that is not its own", async () => {
     const { next } = await listed("/clips?limit=1")
     const cursors = ["", "x", "AAAA", btoa("kept-clips:NaN"), btoa("kept-clips:-1"), btoa("clips:1"), "%ff"]
     for (const kind of ["clips", "transcriptions", "uploads"]) {

@@ -87,7 +87,7 @@ const closed = async ({ page }: Opened) => {
 }
 
 describe.skipIf(executable === null)("the page of clips", () => {
-  test("finds a clip by a part of its text, plays it, gives its file, deletes it for good", async () => {
+  test("the page of clips finds a clip by a part of its text, plays it, gives its file, deletes it for good", async () => {
     const other = await speak("ሌላ ነገር", "other-clip")
     const { id } = (await (await call(server, "GET", "/api/v1/voice/clips")).json()).data.find(
       ({ text }: { readonly text: string }) => text === SAID
@@ -119,7 +119,7 @@ describe.skipIf(executable === null)("the page of clips", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("is narrowed to a language and a voice, and shows one by its address", async () => {
+  test("the page of clips is narrowed to a language and a voice, and shows one clip by its address", async () => {
     const { id } = await speak("አንድ ብቻ", "by-address")
     const { page, show } = await opened("/clips")
     await page.getByLabel("Language", { exact: true }).last().selectOption("om")
@@ -135,7 +135,7 @@ describe.skipIf(executable === null)("the page of clips", () => {
 })
 
 describe.skipIf(executable === null)("the page of transcriptions", () => {
-  test("finds what was heard, shows it whole, deletes it", async () => {
+  test("the page of transcriptions finds one by its text, shows it whole, deletes it", async () => {
     const form = formOf({ language_code: "am" }, { audio: new File([sound], "said.mp3", { type: "audio/mpeg" }) })
     const { data } = await (await post("/api/v2/stt", form)).json()
     const transcriptions = await opened("/transcriptions")
@@ -150,7 +150,7 @@ describe.skipIf(executable === null)("the page of transcriptions", () => {
 })
 
 describe.skipIf(executable === null)("the page of uploads", () => {
-  test("shows a picture, reads a document, gives the file as it was sent, deletes it", async () => {
+  test("the page of uploads shows a picture, reads a document, gives the file as it was sent, deletes it", async () => {
     const picture = new Uint8Array(Buffer.from(PICTURE, "base64"))
     const files = {
       note: new File([NOTE], "note.txt", { type: "text/plain" }),

@@ -40,7 +40,7 @@ const opened = async () => {
 }
 
 describe.skipIf(executable === null)("a conversation that is stopped", () => {
-  test("lets go of the microphone at once, also where the connection does not close", async () => {
+  test("a conversation that is stopped releases the microphone at once, also where the connection does not close", async () => {
     const { openTracks, page, troubles } = await opened()
     // The other end never answers the close.
     await page.routeWebSocket(/\/ws/, (socket) => {
@@ -58,7 +58,7 @@ describe.skipIf(executable === null)("a conversation that is stopped", () => {
     await page.context().close()
   }, 60_000)
 
-  test("does not begin after all, where it was still being opened", async () => {
+  test("a conversation that is stopped while it is being opened does not begin", async () => {
     const { openTracks, page } = await opened()
     const sockets: Array<string> = []
     page.on("websocket", (socket) => sockets.push(socket.url()))

@@ -50,7 +50,7 @@ const reads = () => operations.filter(({ method }) => method === "GET")
 const filled = (path: string, value = "none") => path.replaceAll(/\{\w+\}/g, encodeURIComponent(value))
 const named = ({ method, path }: Operation) => `${method} ${path}`
 
-test("the document has the dashboard's routes in one chapter, with what a session is shown by", () => {
+test("the document has the dashboard's routes in one chapter, with the credentials of a session", () => {
   expect(operations.length).toBeGreaterThan(3)
   for (const { tags } of operations) expect(tags).toEqual(["Dashboard"])
   const names = document.tags.map(({ name }: { name: string }) => name)
@@ -70,7 +70,7 @@ test("the document has the dashboard's routes in one chapter, with what a sessio
   expect(document.paths["/api/v1/voice/clips"].get.security).toEqual([{ ApiKey: [] }, { Bearer: [] }])
 })
 
-test("without a session no route answers anything but 401, whatever else is sent", async () => {
+test("without a session each route of the dashboard answers 401, whatever else is sent", async () => {
   const cookie = FastCheck.oneof(
     FastCheck.constant(undefined),
     FastCheck.constant(`${COOKIE}=`),
@@ -127,7 +127,7 @@ test("without a session no route answers anything but 401, whatever else is sent
   }
 })
 
-test("no change is made without the session's own token", async () => {
+test("the dashboard makes no change without the session's own token", async () => {
   const other = await signIn(server)
   const tokens = [
     undefined,
@@ -185,7 +185,7 @@ test("no page of another origin makes a change or signs in, even with the token"
   }
 })
 
-test("the page does, at the address that it was asked at and at the public one", async () => {
+test("the dashboard's own page makes changes, at the address that it was asked at and at the public one", async () => {
   const { host } = new URL(server.url)
   for (const headers of [
     {},
@@ -201,7 +201,7 @@ test("the page does, at the address that it was asked at and at the public one",
   }
 })
 
-longTest("what changes nothing needs no token, and no page of another origin may read it", async () => {
+longTest("a route of the dashboard that changes nothing needs no token, and no other origin may read it", async () => {
   for (const operation of reads()) {
     for (const method of ["GET", "HEAD"]) {
       const response = await send(server, method, filled(operation.path), undefined, {
@@ -217,7 +217,7 @@ longTest("what changes nothing needs no token, and no page of another origin may
   }
 })
 
-test("no preflight allows a page of another origin anything, whatever is configured", async () => {
+test("no preflight allows a page of another origin any route of the dashboard, whatever is configured", async () => {
   for (const operation of operations) {
     const response = await send(server, "OPTIONS", filled(operation.path), undefined, {
       origin: "https://app.example",
@@ -231,7 +231,7 @@ test("no preflight allows a page of another origin anything, whatever is configu
   expect(open.headers.get("access-control-allow-origin")).toBe("*")
 })
 
-test("a cookie of the same name that another port's page has set keeps nobody out", async () => {
+test("a cookie of the same name that a page on another port has set keeps nobody out", async () => {
   const [own] = admin.cookie.split(";")
   for (const cookie of [`${COOKIE}=evil; ${own}`, `${COOKIE}="; ${COOKIE}=; ${own}`, `${own}; ${COOKIE}=evil`]) {
     const response = await call(server, "GET", `${PREFIX}/wallets`, undefined, { cookie })

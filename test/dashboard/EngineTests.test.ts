@@ -81,7 +81,7 @@ const testing = <A, E>(given: Fakes, use: (tests: EngineTests) => Effect.Effect<
 
 const outcome = (given: Fakes, kind: EngineKind) => testing(given, (tests) => tests.run(kind))
 
-longTest("an engine that hangs, also where it cannot be interrupted, has failed when the time is over", async () => {
+longTest("an engine under test that hangs, also uninterruptibly, has failed when its time is over", async () => {
   const stuck = Effect.uninterruptible(Effect.async<never>(() => {}))
   for (const [kind, given] of [
     ["synthesizer", {}],
@@ -96,7 +96,7 @@ longTest("an engine that hangs, also where it cannot be interrupted, has failed 
   }
 })
 
-test("a failure of an engine is told in its words, and of a fault nothing is told", async () => {
+test("an engine test shows an engine's failure in its words, and of a defect nothing", async () => {
   const failing = () => Effect.fail(new ProviderError({ message: "the text engine failed" }))
   const failed = await outcome({ generate: failing }, "text_model")
   expect(failed).toMatchObject({ ok: false, error: { code: "PROVIDER_ERROR", message: "the text engine failed" } })
@@ -110,7 +110,7 @@ test("a failure of an engine is told in its words, and of a fault nothing is tol
   }
 })
 
-test("no sound, sound without an end, no words and endless words are no good answers", async () => {
+test("no sound, endless sound, or no words fail an engine's test; endless words are cut", async () => {
   const silent = await outcome({ speak: () => Stream.make(phrase(0)) }, "synthesizer")
   expect(silent).toMatchObject({ ok: false, audio: null, error: { code: "PROVIDER_ERROR" } })
   const endless = await outcome({ speak: () => Stream.forever(Stream.make(phrase(1))) }, "synthesizer")
@@ -125,7 +125,7 @@ test("no sound, sound without an end, no words and endless words are no good ans
   expect(long.answer?.isWellFormed()).toBe(true)
 })
 
-test("the place is free again whatever came of a test, also where whoever asked went away", () =>
+test("an engine test's slot is free again whatever came of it, also where the client went away", () =>
   testing({}, (tests) =>
     Effect.gen(function* () {
       const first = yield* Effect.fork(tests.run("text_model"))

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-test("the embedded engines are named, healthy, and say what attaches another", async () => {
+test("the embedded engines are listed, healthy, with the settings that attach others", async () => {
   const engines = await listed(admin)
   expect(engines.map(({ embedded, healthy, kind, problem }) => [kind, embedded, healthy, problem])).toEqual([
     ["synthesizer", true, true, null],
@@ -53,7 +53,7 @@ test("the embedded engines are named, healthy, and say what attaches another", a
   for (const { settings } of engines) for (const { meaning } of settings) expect(meaning).not.toBe("")
 })
 
-test("the embedded synthesizer speaks, the recognizer hears it, the text model answers; nobody pays", async () => {
+test("an embedded synthesizer, recognizer and text model pass their tests; nobody pays", async () => {
   const wallets = () => server.qal("wallets", "list")
   const before = await wallets()
   const spoken = (await tested(admin, "synthesizer")).body.data
@@ -76,7 +76,7 @@ test("the embedded synthesizer speaks, the recognizer hears it, the text model a
   expect(log[0].session_id).toBe(admin.sessionId)
 })
 
-test("one test of a kind runs at a time, whoever asks; another is told to wait, and leaves no entry", async () => {
+test("one engine test of a kind runs at a time; another gets the seconds to wait, and leaves no entry", async () => {
   const before = (await entries(admin)).length
   const answers = await Promise.all(Array.from({ length: 20 }, () => tested(admin, "synthesizer")))
   const refused = answers.filter(({ status }) => status === 429)
@@ -90,7 +90,7 @@ test("one test of a kind runs at a time, whoever asks; another is told to wait, 
   expect((await tested(admin, "synthesizer")).status).toBe(200)
 })
 
-test("what is no kind of engine is refused, and so is whoever has no session or token", async () => {
+test("a test of an unknown kind of engine is refused, and so is one without a session or token", async () => {
   for (const kind of ["nobody", "__proto__", "SYNTHESIZER", "%00", "%"]) {
     expect((await tested(admin, kind)).status).toBeOneOf([404, 422])
   }
@@ -132,7 +132,7 @@ const attachedTo = (name: string, url: string) => ({
   [`QAL_${name}_API_KEY`]: SECRET
 })
 
-test("attached engines that hang, refuse or are gone are told apart, in time, and nothing of theirs is told", async () => {
+test("attached engines that hang, refuse or are gone are reported differently, in time, without their secrets", async () => {
   const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
   const goneAt = `http://127.0.0.1:${gone.port}/v1`
   await gone.stop(true)

@@ -62,7 +62,7 @@ const opened = async (server: TestServer, look = {}) => {
 }
 
 describe.skipIf(executable === null)("the page of engines", () => {
-  test("has each embedded engine tried: one speaks aloud, one hears, one answers", async () => {
+  test("the page of engines has each embedded engine tried: one speaks aloud, one transcribes, one answers", async () => {
     const { card, page, tried, troubles } = await opened(embedded)
     for (const name of ["Speech", "Recognition", "Text"]) {
       await card(name).getByText("Embedded", { exact: true }).waitFor()
@@ -77,7 +77,7 @@ describe.skipIf(executable === null)("the page of engines", () => {
     expect(troubles).toEqual([])
   }, 120_000)
 
-  test("has a line to paste for each server that can be attached", async () => {
+  test("the page of engines has a line to paste for each server that can be attached", async () => {
     const { card } = await opened(embedded)
     const text = card("Text")
     const line = text.locator("pre")
@@ -95,7 +95,7 @@ describe.skipIf(executable === null)("the page of engines", () => {
     expect(await line.textContent()).toContain("QAL_TEXT_API_KEY=")
   }, 60_000)
 
-  test("looks again by itself while an engine does not work", async () => {
+  test("the page of engines looks again by itself while an engine does not work", async () => {
     away = true
     const { card, troubles } = await opened(attached)
     await card("Text").getByText("Does not work now", { exact: true }).waitFor()
@@ -104,7 +104,7 @@ describe.skipIf(executable === null)("the page of engines", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("tells of an attached engine that refuses, without its key, on a phone in Afaan Oromo", async () => {
+  test("the page of engines shows an attached engine that refuses, without its key, on a phone in Afaan Oromo", async () => {
     const { card, page, tried, troubles } = await opened(attached, { language: "om", width: 360, colorScheme: "dark" })
     await card("Barreeffama").getByText("Kan itti qabsiifame", { exact: true }).waitFor()
     const about = (await card("Barreeffama").textContent()) ?? ""

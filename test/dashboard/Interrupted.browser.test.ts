@@ -28,7 +28,7 @@ const opened = async (path: string) => {
 }
 
 describe.skipIf(executable === null)("a server that cannot be reached for a while", () => {
-  test("leaves what a list has shown, says so, and is forgotten when it is back", async () => {
+  test("a list of the dashboard stays while the server cannot be reached, says so, and recovers", async () => {
     await call(server, "GET", "/api/v1/voice/voices")
     const { page } = await opened("/requests")
     const list = page.getByRole("table", { name: "Requests" })
@@ -41,7 +41,7 @@ describe.skipIf(executable === null)("a server that cannot be reached for a whil
     await page.context().close()
   }, 60_000)
 
-  test("ends the waiting for speech whose sound cannot be loaded", async () => {
+  test("the playground stops waiting for speech whose sound cannot be loaded", async () => {
     const body = { text: "ሰላም", voice_id: "am-hamen", language: "am" }
     const made = await fetch(`${server.url}/api/v1/voice/generations`, {
       method: "POST",

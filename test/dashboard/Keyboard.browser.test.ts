@@ -43,7 +43,7 @@ describe.skipIf(executable === null)("the dashboard", () => {
     ["/wallets", "Create a wallet"],
     ["/keys", "Revoke bootstrap key"]
   ])(
-    "at %s keeps the keyboard in the dialog that %s opens, and gives it back",
+    "the dashboard at %s keeps the focus in the dialog that %s opens, and gives it back",
     async (path, name) => {
       const { page, troubles } = await opened(path)
       const button = page.getByRole("button", { name, exact: true })
@@ -64,7 +64,7 @@ describe.skipIf(executable === null)("the dashboard", () => {
     60_000
   )
 
-  test("opens a phone's menu by its button, and closes it by Escape", async () => {
+  test("the dashboard opens a phone's menu by its button, and closes it by Escape", async () => {
     const { page, troubles } = await opened("/keys", { width: 360 })
     const burger = page.getByRole("button", { name: "Menu" })
     const voices = page.getByRole("link", { name: "Voices" })
@@ -88,7 +88,7 @@ describe.skipIf(executable === null)("the dashboard", () => {
     expect(troubles).toEqual([])
   }, 60_000)
 
-  test("goes past its menu by the first link", async () => {
+  test("the dashboard's first link skips its menu", async () => {
     const { page } = await opened("/audit")
     await page.keyboard.press("Tab")
     expect(await focused(page)).toBe("Skip to the content")
@@ -97,7 +97,7 @@ describe.skipIf(executable === null)("the dashboard", () => {
     expect(page.url()).toEndWith("#/audit")
   }, 60_000)
 
-  test("loads itself anew, once, where a part of it is gone", async () => {
+  test("the dashboard says so once where a part of its own code is gone, and its menu still works", async () => {
     const { page } = await opened("/audit")
     const [parts, pages]: [Array<string>, Array<string>] = [[], []]
     const loaded: ReadonlyArray<string> = await page.evaluate(() =>
@@ -127,7 +127,7 @@ describe.skipIf(executable === null)("the dashboard", () => {
     expect(await alert.count()).toBe(0)
   }, 60_000)
 
-  test("says that the server is away, and does not lose the page", async () => {
+  test("the dashboard says that the server is away, and does not lose the page", async () => {
     const { page } = await opened("/audit")
     await page.route("**/*", (route) => route.abort("connectionrefused"))
     await page.getByRole("link", { name: "Engines" }).click()
@@ -143,7 +143,7 @@ describe.skipIf(executable === null)("the dashboard", () => {
     ["nothing of the contract", { status: 200, contentType: "application/json", body: '{"data":{}}' }],
     ["a page of something before it", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }]
   ])(
-    "tells of %s that answers in the server's place",
+    "the dashboard reports %s that answers in the server's place",
     async (_, answer) => {
       const { page } = await opened("/audit")
       await page.route("**/api/v1/admin/keys*", (route) => route.fulfill(answer))

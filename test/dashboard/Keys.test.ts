@@ -124,7 +124,7 @@ test("a revoked key is refused within a second over REST and on an open socket, 
   expect(audit.filter(({ target }: { target: string }) => target === key.id)).toHaveLength(1)
 })
 
-test("each key's own limit holds, and headers and refusal say it; others keep the server's", async () => {
+test("each key's own limit holds, and headers and refusal say it; other keys keep the server's", async () => {
   const [slow, quick, usual] = [await create("slow", 2), await create("quick", 5), await create("usual")]
   expect([slow.key.rate_limit_per_minute, quick.key.rate_limit_per_minute]).toEqual([2, 5])
   expect(limitHeaders(await use(slow.secret))).toEqual(["2", "2", "1", "1"])
@@ -186,14 +186,14 @@ const BAD: ReadonlyArray<readonly [what: string, body: unknown, field: string]> 
   ["a limit of words", { name: "x", rate_limit_per_minute: "60" }, "rate_limit_per_minute"]
 ]
 
-test.each(BAD)("%s is refused by field, and makes no key", async (_, body, field) => {
+test.each(BAD)("a key with %s is refused by field and is not made", async (_, body, field) => {
   const before = inDatabase("SELECT id FROM api_keys")
   const refused = await admin.ask("POST", "/keys", { wallet_id: walletId, ...Object(body) })
   expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([422, "VALIDATION_ERROR", field])
   expect(inDatabase("SELECT id FROM api_keys")).toEqual(before)
 })
 
-test("1e309 is no limit, and a list, a text or nothing is no key", async () => {
+test("a key with a limit of 1e309, or a list, a text or nothing for a key, is refused", async () => {
   const huge = `{"wallet_id":"${walletId}","name":"x","rate_limit_per_minute":1e309}`
   for (const body of [huge, "[]", '"x"', "null", "3", "{", "[".repeat(12_000)]) {
     const refused = await admin.fetch("POST", "/keys", body)
@@ -201,7 +201,7 @@ test("1e309 is no limit, and a list, a text or nothing is no key", async () => {
   }
 })
 
-test("what is not there is NOT_FOUND, and leaves no trace in the audit log", async () => {
+test("a change to an unknown key is NOT_FOUND, and leaves no trace in the audit log", async () => {
   const before = (await admin.ask("GET", "/audit")).body.data[0].id
   expect((await admin.ask("POST", "/keys", { wallet_id: "wal_none", name: "x" })).status).toBe(404)
   expect((await admin.ask("DELETE", "/keys/key_none")).status).toBe(404)
@@ -209,7 +209,7 @@ test("what is not there is NOT_FOUND, and leaves no trace in the audit log", asy
   expect((await admin.ask("GET", "/audit")).body.data[0].id).toBe(before)
 })
 
-test("each change is in the audit log, with the session and without the secret", async () => {
+test("each change to a key is in the audit log, with the session and without the secret", async () => {
   const { key, secret } = await create("audited", 9)
   await admin.ask("POST", `/keys/${key.id}/secrets`)
   await admin.ask("DELETE", `/keys/${key.id}`)
@@ -233,7 +233,7 @@ test("200 keys at once are 200 keys, each with its own secret", async () => {
   expect(new Set(made.map(({ key }) => key.id)).size).toBe(200)
 })
 
-test("without a session nothing is listed or changed, and without its token nothing is changed", async () => {
+test("without a session no key is listed or changed, and without its token none is changed", async () => {
   const { key } = await create("guarded")
   const changes = [
     ["POST", "/keys", { wallet_id: walletId, name: "x" }],

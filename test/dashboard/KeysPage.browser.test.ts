@@ -62,7 +62,7 @@ const isRemembered = async (page: Page, text: string): Promise<boolean> => {
 }
 
 describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
-  test("a secret is shown once, works, and is forgotten by the page when its dialog is closed", async () => {
+  test("the page of keys shows a secret once, and forgets it when its dialog is closed", async () => {
     const { page, show, troubles } = await open()
     await show("/keys")
     const secret = await makeKey(page, "call centre")
@@ -87,7 +87,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     expect(troubles).toEqual([])
   }, 60_000)
 
-  test("the command beside the secret speaks a greeting into a file", async () => {
+  test("the page of keys shows a command beside the secret that speaks a greeting into a file", async () => {
     const { page, show } = await open()
     await show("/keys")
     const secret = await makeKey(page, "first words")
@@ -105,7 +105,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     }
   }, 60_000)
 
-  test("a revoked key is refused within a second, and can be left out of the list", async () => {
+  test("the page of keys revokes a key within a second, and can leave it out of the list", async () => {
     const { page, show } = await open()
     await show("/keys")
     const secret = await makeKey(page, "short-lived")
@@ -124,7 +124,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     await rowOf(page, "short-lived").waitFor({ state: "detached" })
   }, 60_000)
 
-  test("a wallet that is nearly empty is marked wherever it is shown, and whoever revokes its key is shown whose it is", async () => {
+  test("a wallet that is nearly empty is marked wherever it is shown, and beside its keys to be revoked", async () => {
     const { admin, page, show } = await open()
     const wallet = (await admin.ask("POST", "/wallets", { name: "Nearly empty", opening_credit: 3 })).body.data.id
     const made = async (name: string) => (await admin.ask("POST", "/keys", { name, wallet_id: wallet })).body.data
@@ -158,7 +158,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     await page.getByText(/^Wallets below Br\s10\.00: 1$/).waitFor()
   }, 60_000)
 
-  test("what is wrong is said beside its field, and no key is made", async () => {
+  test("the page of keys says what is wrong beside its field, and makes no key", async () => {
     const { admin, page, show } = await open()
     await show("/keys")
     const before = (await admin.ask("GET", "/keys")).body.data.length

@@ -148,7 +148,7 @@ const pages = (
     return found
   })
 
-eachStore("the pages joined are all that a plain filter finds, in order, while entries are added", (fresh) =>
+eachStore("the ledger's pages joined are all that a plain filter finds, in order, while entries are added", (fresh) =>
   withLedger(
     fresh,
     Effect.gen(function* () {
@@ -213,7 +213,7 @@ const manyCharges = (walletId: WalletId, from: number, count: number, operation 
     walletId
   )
 
-eachStore("a page of a long ledger looks at a bounded part of it, and what is rare is found all the same", (fresh) =>
+eachStore("a page of a long ledger reads a bounded part of it, and rare entries are found all the same", (fresh) =>
   withLedger(
     fresh,
     Effect.gen(function* () {
@@ -238,7 +238,7 @@ eachStore("a page of a long ledger looks at a bounded part of it, and what is ra
   )
 )
 
-eachStore("a foreign cursor is refused by field", (fresh) =>
+eachStore("a cursor of another list is refused by the ledger, by field", (fresh) =>
   withLedger(
     fresh,
     Effect.gen(function* () {
@@ -280,7 +280,7 @@ const exported = (walletId: WalletId, filter: LedgerFilter) =>
     Effect.map(Stream.runCollect(ledger.csv(walletId, filter)), (chunks) => Buffer.concat(Array.from(chunks)))
   )
 
-eachStore("the CSV read back is what the pages show, whatever is in a note", (fresh) =>
+eachStore("the ledger's CSV read back is what the pages show, whatever is in a note", (fresh) =>
   withLedger(
     fresh,
     Effect.gen(function* () {
@@ -337,7 +337,7 @@ eachStore("the CSV read back is what the pages show, whatever is in a note", (fr
 /** What a spreadsheet would calculate; a plain number is only that number. */
 const isFormula = (cell: string): boolean => /^\s*[=+\-@＝＋－＠]/.test(cell) && !/^-\d+\.\d{4}$/.test(cell)
 
-test("no text becomes a formula, and none is lost for it", () => {
+test("no text in the ledger's CSV becomes a formula, and none is lost for it", () => {
   const entry = (note: string) => ({
     id: "led_1",
     kind: "credit" as const,
@@ -382,7 +382,7 @@ test("no text becomes a formula, and none is lost for it", () => {
 })
 
 eachStore(
-  "an export is all of a long ledger, in pieces, and others have their turn meanwhile",
+  "an export of a long ledger is all of it, in pieces, and others have their turn meanwhile",
   (fresh) =>
     withLedger(
       fresh,

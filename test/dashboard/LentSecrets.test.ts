@@ -53,7 +53,7 @@ const lending = <A, E>(
 
 const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT hash FROM lent_secrets`))
 
-eachStore("a lent secret looks like a key's, and is the key: same id, wallet and limit", (fresh) =>
+eachStore("a lent secret looks like a key's, and stands for it: same id, wallet and limit", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
@@ -63,7 +63,7 @@ eachStore("a lent secret looks like a key's, and is the key: same id, wallet and
   )
 )
 
-eachStore("only its hash is kept", (fresh) =>
+eachStore("only the hash of a lent secret is kept", (fresh) =>
   lending(fresh, ({ keyId, lent }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
@@ -72,7 +72,7 @@ eachStore("only its hash is kept", (fresh) =>
   )
 )
 
-eachStore("it is good for an hour, and then no more", (fresh) =>
+eachStore("a lent secret is valid for an hour, and then no more", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* TestClock.adjust(1_000)
@@ -87,7 +87,7 @@ eachStore("it is good for an hour, and then no more", (fresh) =>
   )
 )
 
-eachStore("it is good no longer than its session", (fresh) =>
+eachStore("a lent secret is valid no longer than its session", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_short", HOUR / 2)
@@ -100,7 +100,7 @@ eachStore("it is good no longer than its session", (fresh) =>
   )
 )
 
-eachStore("it ends with its session within a second, and that of another session does not", (fresh) =>
+eachStore("a lent secret ends with its session within a second; that of another session does not", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_b", 12 * HOUR)
@@ -114,7 +114,7 @@ eachStore("it ends with its session within a second, and that of another session
   )
 )
 
-eachStore("it ends with its key within a second", (fresh) =>
+eachStore("a lent secret ends with its key within a second", (fresh) =>
   lending(fresh, ({ keyId, keys, lent, owner }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
@@ -126,7 +126,7 @@ eachStore("it ends with its key within a second", (fresh) =>
   )
 )
 
-eachStore("none is lent of a revoked key, an unknown one, or to a session that has ended", (fresh) =>
+eachStore("no lent secret is issued for a revoked or unknown key, or to a session that has ended", (fresh) =>
   lending(fresh, ({ keyId, keys, lent }) =>
     Effect.gen(function* () {
       const refused = [
@@ -141,7 +141,7 @@ eachStore("none is lent of a revoked key, an unknown one, or to a session that h
   )
 )
 
-eachStore("rows whose time is over are swept, and no others", (fresh) =>
+eachStore("expired lent secrets are removed, and no others", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_short", HOUR / 2)
@@ -156,7 +156,7 @@ eachStore("rows whose time is over are swept, and no others", (fresh) =>
   )
 )
 
-eachStore("the sweep comes by itself", (fresh) =>
+eachStore("expired lent secrets are removed by a schedule", (fresh) =>
   lending(fresh, ({ keyId, lent }) =>
     Effect.gen(function* () {
       yield* lent.lend(keyId, "ses_a")
@@ -168,7 +168,7 @@ eachStore("the sweep comes by itself", (fresh) =>
   )
 )
 
-eachStore("a session holds so many at most: the next one ends its oldest, and nobody else's", (fresh) =>
+eachStore("a session has a bounded number of lent secrets: the next ends its oldest, and no other's", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_b", 12 * HOUR)
@@ -183,7 +183,7 @@ eachStore("a session holds so many at most: the next one ends its oldest, and no
   )
 )
 
-eachStore("the one that was just lent works, also where all end with the session at the same time", (fresh) =>
+eachStore("the newest lent secret works, also where all of a session expire at the same time", (fresh) =>
   lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_short", HOUR / 2)
@@ -221,7 +221,7 @@ const newKey = async (rate?: number) => {
   return (await admin.ask("POST", "/keys", body)).body.data
 }
 
-test("key and lent secrets count against one limit", async () => {
+test("a key and its lent secrets count against one limit", async () => {
   const { key, secret } = await newKey(3)
   const lent = await admin.ask("POST", `/keys/${key.id}/secrets`)
   expect(lent.status).toBe(201)
@@ -236,7 +236,7 @@ test("key and lent secrets count against one limit", async () => {
   expect(file + server.output()).not.toContain(lent.body.data.secret)
 })
 
-test("sockets that were opened with a lent secret end with it, and unused tickets; those of the key go on", async () => {
+test("sockets opened with a lent secret end with it, and unused tickets; those of the key go on", async () => {
   const { key, secret } = await newKey()
   const other = await signIn(server)
   const lent = (await other.ask("POST", `/keys/${key.id}/secrets`)).body.data.secret
@@ -258,7 +258,7 @@ test("sockets that were opened with a lent secret end with it, and unused ticket
   ours.close()
 })
 
-test("sign-out ends what the session was lent, and the key's revocation what any was", async () => {
+test("signing out ends the session's lent secrets, and the key's revocation ends all of that key", async () => {
   const { key, secret } = await newKey()
   const other = await signIn(server)
   const [ours, theirs] = await Promise.all(

@@ -1,10 +1,7 @@
 /** What the page says, in each of its languages. */
 import { describe, expect, test } from "bun:test"
-import { join } from "node:path"
-import { Predicate } from "effect"
 import { languages } from "../../src/dashboard/web/language.tsx"
-
-const FOLDER = join(import.meta.dir, "../../src/dashboard/web/messages")
+import { type Leaf, messagesOf } from "./MessageTexts.ts"
 
 /** Names of programs, formats, settings and measures, which are the same in every language. */
 const TECHNICAL = new Set(
@@ -16,53 +13,7 @@ const TECHNICAL = new Set(
 /** Texts that are the same as in English. */
 const SAME = new Set(["Qal", "recording.wav"])
 
-/** A message, and the values that stand in it. */
-interface Leaf {
-  readonly text: string
-  readonly arity: number | undefined
-  readonly values: ReadonlyArray<string>
-}
-
-/** What a message is given in place of its values: itself a mark, and any property of it too. */
-const mark = (name: string): unknown =>
-  new Proxy(
-    {},
-    {
-      get: (_, property) => {
-        if (property === Symbol.toPrimitive) return () => `⟦${name}⟧`
-        return typeof property === "string" ? mark(`${name}.${property}`) : undefined
-      }
-    }
-  )
-
-const marksIn = (text: string): ReadonlyArray<string> => (text.match(/⟦[^⟧]*⟧/g) ?? []).sort()
-
-const leavesOf = (value: unknown, path: string): ReadonlyArray<readonly [string, Leaf]> => {
-  if (typeof value === "string") return [[path, { text: value, arity: undefined, values: [] }]]
-  if (typeof value === "function") {
-    const text = String(value(...Array.from({ length: value.length }, (_, at) => mark(String(at)))))
-    return [[path, { text: text.replaceAll(/⟦[^⟧]*⟧/g, "1"), arity: value.length, values: marksIn(text) }]]
-  }
-  if (Predicate.isRecord(value))
-    return Object.entries(value).flatMap(([name, each]) => leavesOf(each, `${path}.${name}`))
-  throw new Error(`${path} is neither a text, nor a function, nor has it texts`)
-}
-
-/** All messages of one language by their place. */
-const readAll = async (language: string): Promise<ReadonlyMap<string, Leaf>> => {
-  const files = Array.from(new Bun.Glob("*.ts").scanSync(FOLDER)).sort()
-  const sections = await Promise.all(
-    files.map(async (file) => {
-      const exported: Readonly<Record<string, unknown>> = await import(join(FOLDER, file))
-      return Object.values(exported).flatMap((section) =>
-        Predicate.isRecord(section) && language in section ? leavesOf(section[language], file) : []
-      )
-    })
-  )
-  return new Map(sections.flat())
-}
-
-const en = await readAll("en")
+const en = await messagesOf("en")
 
 const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{M}_'’]+[\p{L}\p{M}\p{N}_'’]*/gu) ?? []
 
@@ -73,8 +24,8 @@ const breaking = (messages: ReadonlyMap<string, Leaf>, breaks: (leaf: Leaf, engl
     .map(([path, { text }]) => `${path}: ${text}`)
 
 describe.each(Object.keys(languages))("the messages in %s", (language) => {
-  test("are as many as in English, with the same values in them, and none is empty", async () => {
-    const messages = await readAll(language)
+  test("the messages of a language are as many as in English, with the same values, and none is empty", async () => {
+    const messages = await messagesOf(language)
     expect(en.size).toBeGreaterThan(300)
     expect(Array.from(messages.keys())).toEqual(Array.from(en.keys()))
     expect(breaking(messages, ({ arity }, english) => arity !== english.arity)).toEqual([])
@@ -88,13 +39,13 @@ const isSample = (path: string): boolean => path.includes(".samples.")
 
 /** Those that are in the page's language, not examples of what may be said. */
 const own = async (language: string): Promise<ReadonlyMap<string, Leaf>> =>
-  new Map(Array.from(await readAll(language)).filter(([path]) => !isSample(path)))
+  new Map(Array.from(await messagesOf(language)).filter(([path]) => !isSample(path)))
 
 const hasWords = ({ text }: Leaf): boolean => wordsOf(text).length > 0
 const isSame = (leaf: Leaf, english: Leaf): boolean =>
   hasWords(leaf) && leaf.text === english.text && !SAME.has(leaf.text)
 
-test("Amharic is written in Ethiopic letters, but for technical words", async () => {
+test("Amharic messages are written in Ethiopic letters, but for technical words", async () => {
   const messages = await own("am")
   const isForeign = (word: string): boolean => !/^\p{Script=Ethiopic}+$/u.test(word) && !TECHNICAL.has(word)
   // A case ending or a preposition is written to a technical word: የOpenAIን.
@@ -114,7 +65,7 @@ const ENGLISH = new Set(
   "a and are by for from has have is it its not of or that the this to was which with you your".split(" ")
 )
 
-test("Afaan Oromo is written in its own alphabet, but for technical words", async () => {
+test("Afaan Oromo messages are written in its own alphabet, but for technical words", async () => {
   const messages = await own("om")
   // Qubee has the letters of English, and the apostrophe of the glottal stop.
   const isForeign = (word: string): boolean => !/^[a-z']+$/i.test(word) && !TECHNICAL.has(word)

@@ -32,7 +32,7 @@ const over = <A, E>(fresh: Fresh, use: Effect.Effect<A, E, Overview | RequestLog
     return yield* Effect.provide(Effect.withClock(use, atNow), services)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-eachStore("a server that nobody has used has a day for each that was asked for, and no more", (fresh) =>
+eachStore("the overview of an unused server has a day for each that was asked for, and no more", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -54,7 +54,7 @@ eachStore("a server that nobody has used has a day for each that was asked for, 
   )
 )
 
-eachStore("wallets whose balance is below the mark are counted, and one that is at it is not", (fresh) =>
+eachStore("the overview counts wallets whose balance is below the mark, and not one that is at it", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -74,7 +74,7 @@ eachStore("wallets whose balance is below the mark are counted, and one that is 
   )
 )
 
-eachStore("whatever was asked and charged, the numbers are those of a plain recount", (fresh) =>
+eachStore("the overview's numbers are those of a plain recount, whatever was asked and charged", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -164,7 +164,7 @@ eachStore("whatever was asked and charged, the numbers are those of a plain reco
   )
 )
 
-eachStore("a day ends at midnight in UTC, by a request's arrival", (fresh) =>
+eachStore("a day of the overview ends at midnight in UTC, by a request's arrival", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -186,7 +186,7 @@ eachStore("a day ends at midnight in UTC, by a request's arrival", (fresh) =>
   )
 )
 
-eachStore("sums of more micro-ETB than a number holds are exact to the smallest amount", (fresh) =>
+eachStore("the overview's sums of more micro-ETB than a number holds are exact to the smallest amount", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -213,7 +213,7 @@ const used: Fresh = Effect.flatMap(temporary, (folder) => {
   )
 })
 
-test("what runs now is there now", () =>
+test("the overview shows what runs now", () =>
   over(
     used,
     Effect.gen(function* () {
@@ -229,7 +229,7 @@ test("what runs now is there now", () =>
     })
   ))
 
-test("every duration is in the class whose ends are around it, and a percentile is off by less than 19 %", () => {
+test("every duration is in its histogram class, and a percentile is off by less than 19 %", () => {
   assertProperty(
     fc.property(fc.array(fc.integer({ min: 0, max: 400_000_000 }), { minLength: 1, maxLength: 50 }), (times) => {
       const counts = new Map<number, number>()

@@ -41,7 +41,7 @@ const numbersOf = async (page: Page, title: string): Promise<ReadonlyArray<Reado
 }
 
 describe.skipIf(executable === null)("The dashboard's overview", () => {
-  test("says what to do first until something was asked; then its numbers move by themselves", async () => {
+  test("the overview says what to do first until something was asked; then its numbers move by themselves", async () => {
     const { page, show, troubles } = await open()
     await show("/")
     const steps = page.getByRole("region", { name: /three steps to begin/ })
@@ -77,7 +77,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
     expect(troubles).toEqual([])
   }, 60_000)
 
-  test("shows as many days as are chosen", async () => {
+  test("the overview shows as many days as are chosen", async () => {
     const { page, show } = await open()
     await ask("/api/v1/voice/voices")
     await show("/")
@@ -88,7 +88,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
     }
   }, 60_000)
 
-  test("the audit log says what was changed, in the reader's language, and by what", async () => {
+  test("the audit log's page says what was changed, in the reader's language, and by what", async () => {
     const wallet = (await admin.ask("POST", "/wallets", { name: "audited", opening_credit: 3 })).body.data.id
     await admin.ask("POST", `/wallets/${wallet}/credits`, { amount: 2.5, note: "for the audit" })
     const { page, show } = await open({ language: "om" })
@@ -102,7 +102,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
     expect(await page.locator("tbody tr").textContent()).toContain(wallet)
   }, 60_000)
 
-  test("no page is wider than a phone, in any language, in light and dark", async () => {
+  test("no page of the dashboard is wider than a phone, in any language, in light and dark", async () => {
     const wallet = (await admin.ask("GET", "/wallets")).body.data[0].id
     for (const [at, language] of (["en", "am", "om"] as const).entries()) {
       const { page, show, troubles } = await open({

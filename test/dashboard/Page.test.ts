@@ -25,7 +25,7 @@ const nonceOf = (html: string) => /<meta name="csp-nonce" content="([^"]+)">/.ex
 const style = () => names.find((path) => path.endsWith(".css")) ?? ""
 
 describe("/", () => {
-  test("is a page that says what it is, loads its own files alone, and how to go on without scripts", () => {
+  test("the dashboard's page says what it is, loads its own files alone, and how to go on without scripts", () => {
     expect(page).toStartWith("<!DOCTYPE html>\n<html lang=")
     expect(page).toContain("<title>Qal · ቃል</title>")
     expect(page).toContain('<div id="root"></div>')
@@ -42,7 +42,7 @@ describe("/", () => {
     expect(/<noscript>([\s\S]+)<\/noscript>/.exec(page)?.[1]).toContain(`curl ${server.url}/api/v1/`)
   })
 
-  test("its policy and the page have the same nonce, another each time", async () => {
+  test("the dashboard's policy and page have the same nonce, another each time", async () => {
     const seen = new Set<string>()
     for (let again = 0; again < 5; again++) {
       const response = await get("/")
@@ -54,7 +54,7 @@ describe("/", () => {
     expect(seen.size).toBe(5)
   })
 
-  test("its headers let it use its own files, sockets and the microphone, and nothing else", async () => {
+  test("the page's headers let it use its own files, sockets and the microphone, and nothing else", async () => {
     for (const method of ["GET", "HEAD"]) {
       const response = await get("/", {}, method)
       expect(response.status).toBe(200)
@@ -101,7 +101,7 @@ describe("/", () => {
       socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     })
 
-  test("a made-up Host adds nothing to the policy", async () => {
+  test("a made-up Host adds nothing to the page's policy", async () => {
     expect(await answerTo("[::1]:8080")).toContain("connect-src 'self' ws://[::1]:8080 wss://[::1]:8080;")
     for (const host of ["a; script-src *", "a.example *", "'unsafe-inline'", "a,b", "*", "a/../b", "a:port"]) {
       const answer = await answerTo(host)
@@ -111,7 +111,7 @@ describe("/", () => {
 })
 
 describe("/assets", () => {
-  test("every file that the page names is there, kept for a year, and no page of another origin may read it", async () => {
+  test("every asset that the page names is there, cached for a year, and no other origin may read it", async () => {
     expect(names.length).toBeGreaterThanOrEqual(3)
     for (const path of names) {
       const response = await get(path, { origin: "https://any.example" })
@@ -130,7 +130,7 @@ describe("/assets", () => {
     ["gzip;q=1, br;q=0.9", "gzip", gunzipSync],
     ["identity", null, Buffer.from],
     ["", null, Buffer.from]
-  ] as const)("are the same however they are sent, to HEAD too: %p", async (accepted, coding, decode) => {
+  ] as const)("an asset is the same however it is sent, to HEAD too: %p", async (accepted, coding, decode) => {
     const plain = Buffer.from(await (await get(style(), { "accept-encoding": "identity" })).arrayBuffer())
     const response = await get(style(), { "accept-encoding": accepted })
     const body = await response.arrayBuffer()
@@ -141,7 +141,7 @@ describe("/assets", () => {
     expect(header(head, "etag")).toBe(header(response, "etag"))
   })
 
-  test("who has a file is told so, for the coding that it has", async () => {
+  test("an asset that the client has is 304, for the coding that it has", async () => {
     const accept = { "accept-encoding": "br" }
     const etag = header(await get(style(), accept), "etag") ?? ""
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -159,7 +159,7 @@ describe("/assets", () => {
       expect((await get(style(), headers)).status).toBe(200)
   })
 
-  test("who refuses every coding is told which there are", async () => {
+  test("a client that refuses every coding of an asset gets the list of them", async () => {
     const response = await get(style(), { "accept-encoding": "identity;q=0" })
     expect([response.status, header(response, "cache-control")]).toEqual([406, null])
     const { error } = await response.json()
@@ -179,13 +179,13 @@ describe("/assets", () => {
     "/assets/%00",
     "/assets/%c0%ae%c0%ae/x",
     `/assets/${"a".repeat(4_000)}`
-  ])("nothing but its files is there: %s", async (path) => {
+  ])("a path below /assets that is no file of the page is NOT_FOUND: %s", async (path) => {
     const response = await get(path)
     const { error } = await response.json()
     expect([response.status, error.code]).toEqual([404, "NOT_FOUND"])
   })
 
-  test("they are read and not written", async () => {
+  test("assets are read and not written", async () => {
     expect((await get(style(), {}, "POST")).status).toBe(405)
   })
 })
@@ -207,7 +207,7 @@ describe("/docs and /openapi.json", () => {
     expect([again.status, header(again, "etag"), await again.text()]).toEqual([304, etag, ""])
   })
 
-  test("the document stays open to pages of any origin, the page does not", async () => {
+  test("the OpenAPI document stays open to pages of any origin, the dashboard's page does not", async () => {
     const origin = "https://any.example"
     expect(header(await get("/openapi.json", { origin }), "access-control-allow-origin")).toBe("*")
     expect(header(await get("/docs", { origin }), "access-control-allow-origin")).toBeNull()

@@ -1,5 +1,6 @@
 /** One look at pages of the dashboard in Chromium; `bun run test:all browser` has all of them, in every language, scheme and size. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { engines } from "../../src/dashboard/web/messages/engines.ts"
 import { executable } from "../conversation/Browser.ts"
 import type { LentServer } from "../support/Lent.ts"
 import { launch, untilHeard } from "./Chromium.ts"
@@ -27,7 +28,7 @@ const open = async () => {
 }
 
 test.skipIf(executable === null)(
-  "the pages for keys and for speech have nothing that keeps people out, by axe-core's rules, and no error",
+  "the pages for keys and for speech break none of axe-core's rules, and have no error",
   async () => {
     const { page } = await open()
     const looks = await openLooks(server, { context: page.context(), secrets: [] })
@@ -35,10 +36,37 @@ test.skipIf(executable === null)(
   }
 )
 
-test.skipIf(executable === null)("who opens the playground and presses Speak hears the text", async () => {
+test.skipIf(executable === null)("the playground speaks its text when Speak is pressed", async () => {
   const { page, show, troubles } = await open()
   await show("/playground/voice")
   await page.getByRole("button", { name: "Speak", exact: true }).click()
   expect(await untilHeard(page)).toBeGreaterThan(0.5)
   expect(troubles).toEqual([])
 })
+
+/** The theme's amber in the light scheme. */
+const AMBER = "rgb(138, 90, 0)"
+
+test.skipIf(executable === null)(
+  "engines that are there for trying are told of in amber, where they answer and where they are listed",
+  async () => {
+    const { page, show, troubles } = await open()
+    const notesAt = async (path: string, count: number): Promise<ReadonlyArray<string>> => {
+      await show(path)
+      const notes = page.getByRole("note")
+      await notes.nth(count - 1).waitFor()
+      const colors = await notes.evaluateAll((all) => all.map((each) => getComputedStyle(each).borderTopColor))
+      expect([path, ...new Set(colors)]).toEqual([path, AMBER])
+      return await notes.allTextContents()
+    }
+    const { hears_own_voices: hears, understands_nothing: understands } = engines.en.trial
+    for (const path of ["/playground/conversation", "/engines"]) {
+      expect(new Set(await notesAt(path, 2))).toEqual(new Set([hears, understands]))
+    }
+    const marks = page.getByText(engines.en.forTrying, { exact: true })
+    expect(await marks.count()).toBe(2)
+    const markColor = (mark: Element) => getComputedStyle(mark.parentElement ?? mark).borderTopColor
+    expect(await marks.first().evaluate(markColor)).toBe(AMBER)
+    expect(troubles).toEqual([])
+  }
+)

@@ -35,7 +35,7 @@ const opened = async () => {
 }
 
 describe.skipIf(executable === null)("the page over plain http", () => {
-  test("translates, chats and speaks in the playground", async () => {
+  test("the dashboard over plain http translates, chats and speaks in the playground", async () => {
     const { page, show, troubles } = await opened()
     await show("/playground/translation")
     await page.getByRole("button", { name: "Translate" }).click()
@@ -58,7 +58,7 @@ describe.skipIf(executable === null)("the page over plain http", () => {
     await page.context().close()
   }, 60_000)
 
-  test("copies the secret of a key that was just made, and keeps the focus in its dialog", async () => {
+  test("the dashboard over plain http copies a new key's secret, and keeps the focus in its dialog", async () => {
     const { page, show, troubles } = await opened()
     await page.context().grantPermissions(["clipboard-read"])
     await show("/keys")

@@ -27,7 +27,7 @@ interface Named {
 }
 const walletsNamed = async (name: string) => (await read("/wallets")).filter((wallet: Named) => wallet.name === name)
 
-test("nothing is made before the playground is used, and then once, however many tabs ask at once", async () => {
+test("no playground key is made before the playground is used, and then one, however many tabs ask", async () => {
   expect(await walletsNamed("Playground")).toEqual([])
   const keys = await Promise.all(Array.from({ length: 8 }, keyOfPlayground))
   expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
@@ -47,7 +47,7 @@ test("nothing is made before the playground is used, and then once, however many
   expect(ofIt.map(({ action }: { action: string }) => action).toSorted()).toEqual(["key.create", "wallet.create"])
 })
 
-test("another key takes the place of one that was revoked, in the same wallet, without more credit", async () => {
+test("another playground key takes the place of one that was revoked, in the same wallet, without more credit", async () => {
   const before = await keyOfPlayground()
   await admin.ask("DELETE", `/keys/${before.id}`)
   const after = await keyOfPlayground()
@@ -58,19 +58,19 @@ test("another key takes the place of one that was revoked, in the same wallet, w
   ])
 })
 
-test("the playground's key is made for whoever is signed in, by the page itself", async () => {
+test("the playground's key is made only for a signed-in session, by the page itself", async () => {
   expect((await send(server, "POST", "/playground/key")).status).toBe(401)
   expect((await send(server, "POST", "/playground/key", undefined, { cookie: admin.cookie })).status).toBe(403)
 })
 
-test("engines that are there for trying are named without being asked", async () => {
+test("engines that are only for trying are named without being asked", async () => {
   expect(await read("/playground/engines")).toEqual({
     recognizer: "hears_own_voices",
     text_model: "understands_nothing"
   })
 })
 
-eachStore("nodes that ask at once make one wallet, one key and one credit", (fresh) =>
+eachStore("nodes that ask at once make one playground wallet, one key and one credit", (fresh) =>
   Effect.gen(function* () {
     const store = yield* fresh
     const asked = Effect.gen(function* () {
@@ -90,7 +90,7 @@ eachStore("nodes that ask at once make one wallet, one key and one credit", (fre
   }).pipe(Effect.scoped, Effect.runPromise)
 )
 
-longTest("the engines' page says the same of them", async () => {
+longTest("the engines' page marks the same engines as only for trying", async () => {
   const engines = await read("/engines")
   expect(engines.map((each: { kind: string; for_trying: string | null }) => [each.kind, each.for_trying])).toEqual([
     ["synthesizer", null],
@@ -99,7 +99,7 @@ longTest("the engines' page says the same of them", async () => {
   ])
 })
 
-longTest("what the command line changes is in the audit log, and is told from what a session changes", async () => {
+longTest("the audit log has the command line's changes, apart from a session's", async () => {
   const wallet = (await server.qal("wallets", "create", "Library", "--credit", "3")).trim()
   await server.qal("wallets", "top-up", wallet, "2.5", "--note", "invoice 7")
   const made = await server.qal("keys", "create", "--wallet", wallet, "--name", "app", "--rate-limit", "30")
@@ -129,7 +129,7 @@ longTest("what the command line changes is in the audit log, and is told from wh
   expect((await read("/audit?limit=1"))[0].action).toBe("link.create")
 })
 
-test("attempts to sign in that are refused are in the audit log with their address, and a flood does not fill it", async () => {
+test("refused sign-ins are in the audit log with their address, and a flood does not fill it", async () => {
   const attempts = NOTED_PER_HOUR.address + 5
   const answers = await Promise.all(
     Array.from({ length: attempts }, () => send(server, "POST", "/session", { code: "c".repeat(43) }))

@@ -53,7 +53,7 @@ const untilTurns = async (page: Page, count: number): Promise<void> => {
 }
 
 describe.skipIf(executable === null)("the playground's chat", () => {
-  test("shows an answer as it grows, and says in the next turn what was said before", async () => {
+  test("the playground's chat shows an answer as it grows, and sends what was said before with the next turn", async () => {
     const { page, troubles } = await opened()
     await ask(page, "የመጀመሪያው ጥያቄ")
     const lengths = new Set<number>()
@@ -79,7 +79,7 @@ describe.skipIf(executable === null)("the playground's chat", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("asks about a file, and again without sending it", async () => {
+  test("the playground's chat asks about a file, and again without sending it", async () => {
     const { page, troubles } = await opened()
     const bodies: Array<string> = []
     page.on("request", (request) => {
@@ -106,7 +106,7 @@ describe.skipIf(executable === null)("the playground's chat", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("takes a spoken message", async () => {
+  test("the playground's chat takes a spoken message", async () => {
     const { page, troubles } = await opened()
     await page.locator("input[type=file]").nth(1).setInputFiles(join(server.folder, "ask.mp3"))
     await ask(page, "")
@@ -116,7 +116,7 @@ describe.skipIf(executable === null)("the playground's chat", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("tells of an error, keeps what was asked, and stops when told to", async () => {
+  test("the playground's chat shows an error, keeps what was asked, and stops by its button", async () => {
     const { page, troubles } = await opened()
     await ask(page, IMPOSSIBLE)
     const alert = page.getByRole("alert")
@@ -136,7 +136,7 @@ describe.skipIf(executable === null)("the playground's chat", () => {
   }, 90_000)
 
   test.skipIf(!hasCurl)(
-    "shows the command that streams the same",
+    "the playground's chat shows the command that streams the same",
     async () => {
       const { page } = await opened()
       await ask(page, "It's a 'quoted' $HOME \\ question?")
@@ -151,7 +151,7 @@ describe.skipIf(executable === null)("the playground's chat", () => {
     60_000
   )
 
-  test("says in the page's language that the server is away", async () => {
+  test("the playground's chat says in the page's language that the server is away", async () => {
     const { page } = await opened()
     await page.route("**/chat_generate", (route) => route.abort("connectionrefused"))
     await page.getByLabel("Language", { exact: true }).selectOption("am")

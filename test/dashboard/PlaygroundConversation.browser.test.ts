@@ -98,7 +98,7 @@ const state = (page: Page, words: string) => page.getByRole("status").getByText(
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
 describe.skipIf(executable === null)("the playground's conversation", () => {
-  test("writes down both sides, plays the answer, is interrupted, takes a typed turn, and ends", async () => {
+  test("the playground's conversation writes both sides, plays, is interrupted, takes a typed turn, and ends", async () => {
     const { page, troubles } = await opened()
     await button(page, "Start").click()
     await state(page, "Listening")
@@ -136,7 +136,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
     expect(troubles).toEqual([])
   }, 180_000)
 
-  test("stops the microphone when its tab is left", async () => {
+  test("the playground's conversation stops the microphone when its tab is left", async () => {
     const { page, troubles } = await opened()
     await button(page, "Start").click()
     await state(page, "Listening")
@@ -146,7 +146,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("shows the programs that say the same, once something was said", async () => {
+  test("the playground's conversation shows its programs, once something was said", async () => {
     const { page } = await opened()
     const region = page.getByRole("region", { name: "Show as command" })
     await page.getByLabel("Instructions (system)").fill("Answer in one sentence; it's enough.")

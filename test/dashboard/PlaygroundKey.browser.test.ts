@@ -48,7 +48,7 @@ interface Named {
 }
 
 describe.skipIf(executable === null)("the playground's key", () => {
-  test("is its own at first, with a wallet of its own, and nobody else's is charged", async () => {
+  test("the playground's key is its own at first, with a wallet of its own, and no other wallet is charged", async () => {
     const { admin, page, troubles } = await opened("/playground/voice")
     await page.getByText("Playground: available").waitFor()
     expect(await keys(page).locator("option:checked").textContent()).toBe("The playground's key")
@@ -67,7 +67,7 @@ describe.skipIf(executable === null)("the playground's key", () => {
     expect(troubles).toEqual([])
   }, 120_000)
 
-  test("is another once that is chosen, with its wallet's balance and mark, and stays chosen; the secret is not kept", async () => {
+  test("another key chosen in the playground stays, with its wallet's balance and mark; its secret is not kept", async () => {
     const { admin, page } = await opened("/playground/voice")
     const wallet = (await admin.ask("POST", "/wallets", { name: "Library", opening_credit: 4.5 })).body.data.id
     const key = (await admin.ask("POST", "/keys", { name: "app", wallet_id: wallet })).body.data.key
@@ -86,7 +86,7 @@ describe.skipIf(executable === null)("the playground's key", () => {
     await page.getByText("Playground: available").waitFor()
   }, 120_000)
 
-  test("the command below an answer is the one that was sent, whatever is written meanwhile", async () => {
+  test("the command below a playground's answer is the one that was sent, whatever is written meanwhile", async () => {
     const { page } = await opened("/playground/voice")
     const region = page.getByRole("region", { name: "Show as command" })
     await page.getByText("Playground: available").waitFor()
@@ -109,7 +109,7 @@ describe.skipIf(executable === null)("the playground's key", () => {
   }, 120_000)
 
   test.each(["en", "am", "om"] as const)(
-    "engines for trying are shown as such where they answer (%s)",
+    "engines that are only for trying are marked as such where they answer (%s)",
     async (language) => {
       const { trial } = engines[language]
       const { page, show } = await opened("/playground/chat", language)

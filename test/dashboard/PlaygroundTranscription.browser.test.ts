@@ -128,7 +128,7 @@ const microphoneIs = (page: Page, state: string) =>
   page.waitForFunction((wanted) => document.documentElement.dataset.microphone === wanted, state)
 
 describe.skipIf(executable === null)("the playground's transcription of a file", () => {
-  test("gives its words back, with captions that follow the sound and can be taken along", async () => {
+  test("the playground transcribes a file, with captions that follow the sound and can be saved", async () => {
     const { charges, page, troubles } = await opened()
     await transcribe(page, "clip.mp3")
     const charged = await untilDone(page)
@@ -152,7 +152,7 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     await page.context().close()
   })
 
-  test("shows the text while it is recognised, where no times are asked for", async () => {
+  test("the playground shows a file's text while it is recognised, where no times are asked for", async () => {
     const { charges, page } = await opened()
     await page.getByLabel("Times of the words, and captions").uncheck()
     await transcribe(page, "long.mp3")
@@ -166,7 +166,7 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     await page.context().close()
   })
 
-  test("charges once where the network fails after the request was made", async () => {
+  test("the playground charges a file's transcription once where the network fails after the request", async () => {
     const { charges, page } = await opened()
     let isFirst = true
     await page.route("**/scribe/transcribe?**", async (route) => {
@@ -181,7 +181,7 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     await page.context().close()
   })
 
-  test("says plainly that a file is too large, or no sound", async () => {
+  test("the playground says plainly that a file is too large, or no sound", async () => {
     const { charges, page } = await opened()
     await Bun.write(path("large.mp3"), new Uint8Array(26_214_401))
     await page.locator("input[type=file]").setInputFiles(path("large.mp3"))
@@ -197,7 +197,7 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
 })
 
 describe.skipIf(executable === null)("the playground's transcription of the microphone", () => {
-  test("shows what is said while it is said, and plays it again with its words", async () => {
+  test("the playground shows what is said into the microphone as it is said, and plays it again with its words", async () => {
     const { charges, page, troubles } = await opened()
     await start(page)
     await page.getByText("of 180 s").waitFor()
@@ -216,7 +216,7 @@ describe.skipIf(executable === null)("the playground's transcription of the micr
     await page.context().close()
   })
 
-  test("is closed with its socket when the tab is left, and what was said is charged once", async () => {
+  test("a live transcription ends with its socket when the playground's tab is left, and is charged once", async () => {
     const { charges, page } = await opened()
     const socket = page.waitForEvent("websocket")
     await start(page)
@@ -230,7 +230,7 @@ describe.skipIf(executable === null)("the playground's transcription of the micr
     await page.context().close()
   })
 
-  test("tells that the wallet is busy with another one", async () => {
+  test("the playground says that the wallet is busy with another live transcription", async () => {
     const first = await opened()
     await start(first.page)
     await first.page.getByRole("status").filter({ hasText: "Listening" }).waitFor()
@@ -247,7 +247,7 @@ describe.skipIf(executable === null)("the playground's transcription of the micr
     ["NotAllowedError", "The microphone is not allowed"],
     ["NotFoundError", "No microphone was found"],
     ["NotReadableError", "Another program may be using it"]
-  ])("tells what to do about %s", async (name, advice) => {
+  ])("the playground says what to do about %s", async (name, advice) => {
     const { page } = await opened()
     await page.evaluate((name) => {
       MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException("refused", name))

@@ -51,7 +51,7 @@ const choices = languages.flatMap((source) =>
 
 describe.skipIf(executable === null)("the playground's translation", () => {
   test.each(choices)(
-    "translates %s to %s, and shows the command that does the same",
+    "the playground translates %s to %s, and shows the command that does the same",
     async (source, target) => {
       const { page, troubles } = await opened()
       await from(page).selectOption(source)
@@ -69,7 +69,7 @@ describe.skipIf(executable === null)("the playground's translation", () => {
     60_000
   )
 
-  test("never has one language on both sides", async () => {
+  test("the playground's translation never has one language on both sides", async () => {
     const { page } = await opened()
     for (const [source, target] of choices) {
       await from(page).selectOption(source)
@@ -82,7 +82,7 @@ describe.skipIf(executable === null)("the playground's translation", () => {
     }
   }, 60_000)
 
-  test("swaps the languages, and takes the translation as the text", async () => {
+  test("the playground swaps the languages, and takes the translation as the text", async () => {
     const { page } = await opened()
     const answer = await translate(page)
     await page.getByRole("button", { name: "Swap" }).click()
@@ -91,7 +91,7 @@ describe.skipIf(executable === null)("the playground's translation", () => {
     expect(await translate(page)).toMatch(MORNING.en)
   }, 60_000)
 
-  test("tells what the sandbox cannot translate, and what would", async () => {
+  test("the playground names what the sandbox cannot translate, and what would", async () => {
     const { page } = await opened()
     await text(page).fill("The committee postponed its deliberations on fisheries.")
     await page.getByRole("button", { name: "Translate" }).click()

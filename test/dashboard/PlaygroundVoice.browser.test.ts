@@ -66,7 +66,7 @@ const untilDone = async (page: Page): Promise<number> => {
 const current = (page: Page) => page.locator(".timed [aria-current=true]")
 
 describe.skipIf(executable === null)("the playground's voice", () => {
-  test("speaks on the first visit, by the link of the server's output and a key that was made in the page", async () => {
+  test("the playground speaks on the first visit, by the start's link and a key made in the page", async () => {
     if (browser === undefined) throw new Error("there is no browser")
     const { page, troubles } = await browser.open(server)
     await page.context().clearCookies()
@@ -89,7 +89,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.context().close()
   })
 
-  test("tells the cost first, plays while it is made, marks the words that are heard, and charges once", async () => {
+  test("the playground shows the cost first, plays speech while it is made, marks its words, and charges once", async () => {
     const { charges, page, troubles } = await opened()
     await page.getByLabel("Text to speak").fill(LONG)
     await page.getByText(`${LONG.length.toLocaleString("en")} of 5,000 characters`).waitFor()
@@ -115,7 +115,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.context().close()
   })
 
-  test("plays from the word that is chosen, by the keyboard too, and stops when it is told to", async () => {
+  test("the playground plays from the chosen word, by the keyboard too, and stops by its button", async () => {
     const { page } = await opened()
     await speak(page, `${SENTENCE} ${SENTENCE} ${SENTENCE}`)
     await untilDone(page)
@@ -135,7 +135,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.context().close()
   })
 
-  test("charges once where the network fails after the request was made", async () => {
+  test("the playground charges speech once where the network fails after the request was made", async () => {
     const { charges, page } = await opened()
     let isFirst = true
     await page.route(`**${STREAM}`, async (route) => {
@@ -151,7 +151,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.context().close()
   })
 
-  test("plays an earlier clip again at no cost, and gives it as a file", async () => {
+  test("the playground plays an earlier clip again at no cost, and gives it as a file", async () => {
     const { charges, page } = await opened()
     await speak(page, SENTENCE)
     const charged = await untilDone(page)
@@ -168,7 +168,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.context().close()
   })
 
-  test("says that the wallet cannot cover it, and what the server answers then", async () => {
+  test("the playground says that the wallet cannot cover the speech, and what the server answers then", async () => {
     const { charges, page } = await opened(0)
     await page.getByText("does not have enough").waitFor()
     await speak(page, SENTENCE)
@@ -177,7 +177,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.context().close()
   })
 
-  test("takes no text that is too long, and falls silent when the tab is left", async () => {
+  test("the playground takes no text that is too long, and falls silent when the tab is left", async () => {
     const { page } = await opened()
     await page.getByLabel("Text to speak").fill("ሀ".repeat(5_001))
     await page.getByText("At most 5,000 characters").waitFor()

@@ -66,7 +66,7 @@ const described: fc.Arbitrary<Described> = fc.record({
   walletId: fc.constantFrom(undefined, "wal_1")
 })
 
-eachStore("whatever requests there were, the sums of each day, capability and code equal the rows", (fresh) =>
+eachStore("the request log's sums of each day, capability and code equal its rows, for any requests", (fresh) =>
   logged(
     fresh,
     Effect.gen(function* () {
@@ -93,7 +93,7 @@ eachStore("whatever requests there were, the sums of each day, capability and co
   )
 )
 
-eachStore("a row has what is known of its request, from its arrival on", (fresh) =>
+eachStore("a row of the request log has what is known of its request, from its arrival on", (fresh) =>
   logged(
     fresh,
     Effect.gen(function* () {
@@ -135,7 +135,7 @@ eachStore("a row has what is known of its request, from its arrival on", (fresh)
 )
 
 eachStore(
-  "a burst of 5,000 requests is all there within seconds, without anybody's asking",
+  "the request log has a burst of 5,000 requests within seconds, without being read",
   (fresh) =>
     logged(
       fresh,
@@ -151,7 +151,7 @@ eachStore(
   longTest
 )
 
-eachStore("what waits when the program ends is written then", (fresh) =>
+eachStore("the request log writes what waits when the program ends", (fresh) =>
   Effect.gen(function* () {
     const store = yield* fresh
     yield* Effect.flatMap(RequestLog, ({ add }) =>
@@ -163,7 +163,7 @@ eachStore("what waits when the program ends is written then", (fresh) =>
   }).pipe(Effect.scoped, Effect.runPromise)
 )
 
-test("rows find room up to a bound, what failed or cost money longer; sums are right all the same", () => {
+test("the request log keeps rows up to a bound, failed or paid ones longer; its sums are right all the same", () => {
   const buffer = new RequestBuffer()
   for (let each = 0; each < 16_000; each++) buffer.add(answered({ keyId: "key_a" }))
   expect(buffer.dropped).toBe(1_000)
@@ -183,7 +183,7 @@ test("rows find room up to a bound, what failed or cost money longer; sums are r
   expect(buffer.isEmpty).toBe(true)
 })
 
-test("whoever has no key fills the list no faster than it forgets; sums are right all the same", () => {
+test("requests without a key fill the request log no faster than it forgets; its sums are right all the same", () => {
   const buffer = new RequestBuffer()
   const time = 1_700_000_000_000
   const flood = (at: number) => {
@@ -215,7 +215,7 @@ test("requests of each of the last 60 seconds are counted, the oldest first", ()
   expect(buffer.perSecond((second + 1_000) * 1_000)).toEqual(Array.from({ length: 60 }, () => 0))
 })
 
-eachStore("a database that refuses writes loses no row and no sum, and is told of once", async (fresh) => {
+eachStore("the request log loses nothing while a database refuses writes, and says so once", async (fresh) => {
   const said: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => void said.push(`${logLevel.label} ${message}`))
   await Effect.gen(function* () {
@@ -258,7 +258,7 @@ eachStore("a database that refuses writes loses no row and no sum, and is told o
   }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, logger)), Effect.runPromise)
 })
 
-longTest("another program's lock is waited for, and what came meanwhile is written after it", () =>
+longTest("the request log waits for another program's lock, and then writes what came meanwhile", () =>
   Effect.gen(function* () {
     const filename = join(yield* temporary, "qal.sqlite")
     const use = Effect.gen(function* () {
@@ -303,7 +303,7 @@ eachStore("a key's last use is that of its newest request", (fresh) =>
   )
 )
 
-eachStore("rows are kept 30 days; their sums stay", (fresh) =>
+eachStore("the request log keeps rows 30 days, and their sums stay", (fresh) =>
   logged(
     fresh,
     Effect.gen(function* () {
@@ -318,7 +318,7 @@ eachStore("rows are kept 30 days; their sums stay", (fresh) =>
   )
 )
 
-eachStore("of more than a million rows the oldest go", (fresh) =>
+eachStore("the request log drops the oldest of more than a million rows", (fresh) =>
   logged(
     fresh,
     Effect.gen(function* () {
@@ -341,7 +341,7 @@ eachStore("of more than a million rows the oldest go", (fresh) =>
   )
 )
 
-eachStore("what a process did not write down before it died is listed by its jobs, once", (fresh) =>
+eachStore("the request log lists once, by its jobs, what a process did not write before it died", (fresh) =>
   logged(
     fresh,
     Effect.gen(function* () {
@@ -376,7 +376,7 @@ eachStore("what a process did not write down before it died is listed by its job
 )
 
 longTest.skipIf(!hasPostgres)(
-  "what a node did not write down before it died is listed within a minute by one that lives, and nothing of one that lives",
+  "a living node lists within a minute what a dead one did not write to the request log, and nothing of others",
   () =>
     Effect.gen(function* () {
       const { store } = yield* postgres

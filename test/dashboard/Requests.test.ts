@@ -1,5 +1,5 @@
 /** The list of requests: filters, places that stay while rows come, and every id that finds one, also while it runs. */
-import { afterAll, beforeAll, expect } from "bun:test"
+import { expect } from "bun:test"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import { Wallet } from "../../src/billing/Wallet.ts"
@@ -11,11 +11,11 @@ import type { RequestFilter } from "../../src/dashboard/requests/RequestsApi.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 import { eachStore, type Fresh, numbers, ofLivingNode } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { answered, type Described } from "./Answered.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { startDashboard } from "./Session.ts"
 
 const over = <A, E>(
   fresh: Fresh,
@@ -91,7 +91,7 @@ const charge = (jobId: string, amount: number) =>
      SELECT 'led_${jobId}', id, 'charge', ${-amount}, balance - ${amount}, 'chat', '${jobId}', 2000 FROM wallets WHERE id = 'a'`
   )
 
-eachStore("each filter lets through what it names, and all of it", (fresh) =>
+eachStore("each filter of the request list passes what it names, and all of it", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -116,7 +116,7 @@ eachStore("each filter lets through what it names, and all of it", (fresh) =>
   )
 )
 
-eachStore("pages hold each request once while others come", (fresh) =>
+eachStore("pages of the request list hold each request once while others come", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -131,7 +131,7 @@ eachStore("pages hold each request once while others come", (fresh) =>
   )
 )
 
-eachStore("a page looks at 20,000 rows at most, and the next goes on there", (fresh) =>
+eachStore("a page of the request list reads 20,000 rows at most, and the next goes on there", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -182,7 +182,7 @@ eachStore("a request is found by its own id, by its client's, and by those of it
 )
 
 eachStore(
-  "an id that was used again and again finds all of its requests, page by page, and shows the newest",
+  "a client's id that was used again and again finds all of its requests, page by page, and shows the newest",
   (fresh) =>
     over(
       fresh,
@@ -196,7 +196,7 @@ eachStore(
     )
 )
 
-eachStore("nobody without a key can put a request before that of a client, whatever id it gives itself", (fresh) =>
+eachStore("a request without a key cannot stand before a client's, whatever id it gives itself", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -247,7 +247,7 @@ eachStore("a request that is still being answered is found by its ids, until its
   )
 )
 
-eachStore("running jobs are listed, the newest first, of all wallets or of one; those that ended are not", (fresh) =>
+eachStore("running jobs are listed, newest first, of all wallets or of one; those that ended are not", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -294,12 +294,6 @@ eachStore("others have their turns while the costs of many jobs are looked up", 
   )
 )
 
-let served: { readonly server: TestServer; readonly admin: Admin }
-beforeAll(async () => {
-  served = await startDashboard()
-})
-afterAll(() => served.server.dispose())
-
 const eventually = async <A>(found: () => Promise<A | undefined>): Promise<A> => {
   for (let attempt = 0; attempt < 6_000; attempt++) {
     const value = await found()
@@ -310,9 +304,9 @@ const eventually = async <A>(found: () => Promise<A | undefined>): Promise<A> =>
 }
 
 longTest(
-  "what a real server was asked is there within a second, refused or not, with its code and its cost",
+  "a real server's request is listed within a second, whether it was refused or not, with its code and its cost",
   async () => {
-    const { admin, server } = served
+    const { admin, server } = await startDashboard()
     const headers = { "x-api-key": API_KEY, "content-type": "application/json" }
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(server.url + path, { ...init, headers: { ...headers, ...init.headers } }).then((response) =>
@@ -351,5 +345,6 @@ longTest(
     expect((await admin.ask("GET", "/requests/nobody")).status).toBe(404)
     expect((await admin.ask("GET", "/overview?days=91")).status).toBe(422)
     expect((await fetch(`${server.url}/api/v1/admin/requests`)).status).toBe(401)
+    await server.dispose()
   }
 )

@@ -72,7 +72,7 @@ const find = async (requests: Opened, id: string) => {
 }
 
 describe.skipIf(executable === null)("the page of requests", () => {
-  test("finds a request by the id that its client was told, and says what came of it", async () => {
+  test("the page of requests finds one by the id that its client was given, and shows its outcome", async () => {
     const made = await speak("am-hamen")
     const refused = await speak("am-nobody")
     const requests = await opened()
@@ -104,7 +104,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
     expect(troubles).toEqual([])
   }, 60_000)
 
-  test("shows a job while it runs, and its request as soon as it is answered", async () => {
+  test("the page of requests shows a job while it runs, and its request as soon as it is answered", async () => {
     const requests = await opened()
     const { page, show } = requests
     await page.getByText("No job is running.").waitFor()
@@ -141,7 +141,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
     await page.getByRole("link", { name: id }).waitFor()
   }, 60_000)
 
-  test("tells of each request on a phone, in Amharic, and never scrolls sideways", async () => {
+  test("the page of requests shows each on a phone, in Amharic, and never scrolls sideways", async () => {
     const id = await speak("am-nobody")
     const { page, show, troubles } = await opened({ language: "am", width: 360, colorScheme: "dark" })
     await page.getByRole("link", { name: id }).waitFor()

@@ -34,7 +34,7 @@ const opened = async (path: string) => {
 const untilWayIn = (page: Page) => page.getByLabel("Dashboard token").waitFor()
 
 describe.skipIf(executable === null)("signing out", () => {
-  test("shows the way in", async () => {
+  test("signing out shows the sign-in page", async () => {
     const { admin, page, troubles } = await opened("/audit")
     await page.getByRole("cell", { name: admin.sessionId }).first().waitFor()
     await page.getByRole("button", { name: "Sign out" }).click()
@@ -46,7 +46,7 @@ describe.skipIf(executable === null)("signing out", () => {
 })
 
 describe.skipIf(executable === null)("a session that ends while the page is open", () => {
-  test("can be signed out of", async () => {
+  test("a session that ends while the page is open can be signed out of", async () => {
     const { admin, page, troubles } = await opened("/engines")
     await page.getByRole("button", { name: "Sign out" }).waitFor()
     await admin.ask("DELETE", "/session")
@@ -56,7 +56,7 @@ describe.skipIf(executable === null)("a session that ends while the page is open
     await page.context().close()
   }, 60_000)
 
-  test("shows the way in, in the playground and beside a voice too", async () => {
+  test("a session that ends leads to the sign-in page, from the playground and a voice too", async () => {
     for (const [path, name] of [
       ["/playground/translation", "Translate"],
       ["/voices", "Listen: Hamen"]
@@ -71,7 +71,7 @@ describe.skipIf(executable === null)("a session that ends while the page is open
     }
   }, 60_000)
 
-  test("gives way to that of another tab, whose changes this one makes then", async () => {
+  test("a session of another tab takes the place of one that ended, and this tab works with it", async () => {
     const { page } = await opened("/voices")
     const chosen = page.getByRole("article", { name: "Hamen" }).getByRole("switch")
     await chosen.waitFor()
@@ -92,7 +92,7 @@ describe.skipIf(executable === null)("a session that ends while the page is open
     await page.context().close()
   }, 60_000)
 
-  test("is not begun again by a link that is opened in it: that leads to the overview", async () => {
+  test("a sign-in link opened within a session begins none, and leads to the overview", async () => {
     const { page } = await opened("/sign-in/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     await page.getByRole("heading", { name: "Overview" }).waitFor()
     expect(new URL(page.url()).hash).toBe("#/")
@@ -101,7 +101,7 @@ describe.skipIf(executable === null)("a session that ends while the page is open
 })
 
 describe.skipIf(executable === null)("secrets that the playground is lent", () => {
-  test("are one for all that is asked, and another where one is refused", async () => {
+  test("the playground uses one lent secret for all, and another where one is refused", async () => {
     const { admin, page } = await opened("/playground/voice")
     await page.getByRole("region", { name: "Estimate" }).getByText(/^Br/).first().waitFor()
     const lent = async () =>

@@ -83,7 +83,7 @@ eachStore("a session ends when it is not used for 12 hours, and after 7 days how
 )
 
 eachStore(
-  "whatever its uses are, a session is open as long as its rule says, and no longer",
+  "a session is open as long as its rule says, and no longer, whatever its uses are",
   (fresh) =>
     // One database for all of them: whoever signed in before is nobody here.
     Effect.flatMap(fresh, (store) =>
@@ -119,7 +119,7 @@ eachStore(
   longTest
 )
 
-eachStore("sessions that have ended are forgotten with the secrets that they lent, at the next sign-in", (fresh) =>
+eachStore("sessions that have ended are removed with their lent secrets, at the next sign-in", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -157,7 +157,7 @@ eachStore("ending a session ends it at once, once, and no other", (fresh) =>
   )
 )
 
-eachStore("each session has its own secret and token, and the database neither, nor a link's code", (fresh) =>
+eachStore("each session has its own secret and token; the database has neither, nor a sign-in link's code", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -179,7 +179,7 @@ eachStore("each session has its own secret and token, and the database neither, 
   )
 )
 
-eachStore("what is no secret of a session opens none", (fresh) =>
+eachStore("a secret that is no session's opens none", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -200,7 +200,7 @@ eachStore("what is no secret of a session opens none", (fresh) =>
   )
 )
 
-eachStore("a link's code begins one session, within an hour", (fresh) =>
+eachStore("a sign-in link's code begins one session, within an hour", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -290,7 +290,7 @@ eachStore("the audit log is read in pages, newest first, all of it once, also wh
   )
 )
 
-eachStore("ten attempts a minute are counted for an address, or the network of one, and not for others", (fresh) =>
+eachStore("ten sign-in attempts a minute are counted for an address, or its network, and not for others", (fresh) =>
   over(
     fresh,
     Effect.gen(function* () {
@@ -312,7 +312,7 @@ eachStore("ten attempts a minute are counted for an address, or the network of o
 )
 
 eachStore(
-  "from however many addresses they come, attempts are bounded",
+  "sign-in attempts are bounded in all, from however many addresses they come",
   (fresh) =>
     over(
       fresh,
@@ -331,7 +331,7 @@ eachStore(
   longTest
 )
 
-test("an address counts as one however it is written", () => {
+test("an address counts as one for sign-in attempts however it is written", () => {
   const networks = {
     "192.0.2.7": "192.0.2.7",
     "::ffff:192.0.2.7": "192.0.2.7",

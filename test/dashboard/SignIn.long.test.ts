@@ -57,7 +57,7 @@ const attemptFrom = (
 
 const auditOf = async (by: Admin) => (await by.ask("GET", "/audit?limit=100")).body.data
 
-test("whoever has signed in is known by the cookie, and the audit log says so", async () => {
+test("a signed-in browser is known by its cookie, and the audit log says so", async () => {
   const session = await admin.ask("GET", "/session")
   expect(session.body.data).toEqual({
     command: expect.stringContaining("main.ts"),
@@ -91,14 +91,14 @@ test("the link that the start prints opens the dashboard once", async () => {
   expect(again.body.error.message).toContain("qal dashboard")
 })
 
-test("of many who use one link at once, one gets in", async () => {
+test("of many who use one sign-in link at once, one gets in", async () => {
   const code = await newCode()
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt({ code })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 401)])
   expect(answers.filter(({ headers }) => headers.has("set-cookie"))).toHaveLength(1)
 })
 
-test("a link that is older than an hour opens nothing", async () => {
+test("a sign-in link that is older than an hour opens nothing", async () => {
   const code = await newCode()
   const database = new Database(join(server.folder, "data", "qal.sqlite"))
   database.run("UPDATE sign_in_codes SET expires_at = ?", [Date.now() - 1])
@@ -106,7 +106,7 @@ test("a link that is older than an hour opens nothing", async () => {
   expect((await attempt({ code })).status).toBe(401)
 })
 
-test("what is no token and no code opens nothing, and says what it would be", async () => {
+test("an invalid token or code opens nothing, and the answer says what it should be", async () => {
   const deep = `${'{"token":'.repeat(12_000)}1${"}".repeat(12_000)}`
   const cases: ReadonlyArray<readonly [unknown, number]> = [
     [{ token: "" }, 401],
@@ -134,7 +134,7 @@ test("what is no token and no code opens nothing, and says what it would be", as
   }
 })
 
-test("who tries too often is refused, with the time to wait, and no other", async () => {
+test("an address that tries to sign in too often is refused, with the time to wait, and no other is", async () => {
   const tried = await Promise.all(Array.from({ length: 30 }, () => attemptFrom("127.0.0.7", { token: "wrong" })))
   expect(tried.filter(([status]) => status === 401).length).toBeWithin(10, 12)
   const refused = tried.filter(([status]) => status === 429)
@@ -152,7 +152,7 @@ test("who tries too often is refused, with the time to wait, and no other", asyn
   }
 })
 
-test("a token or a code that is too long is told so in words", async () => {
+test("a token or a sign-in code that is too long is refused as such", async () => {
   for (const field of ["token", "code"]) {
     const { body, status } = await attempt({ [field]: "x".repeat(1_001) })
     expect(status).toBe(422)
@@ -194,7 +194,7 @@ for (const [publicUrl, secure] of [
   ["http://qal.example:8080", false],
   ["https://qal.example", true]
 ] as const) {
-  test(`the cookie is for this site's own requests alone, and no script's (${publicUrl})`, async () => {
+  test(`the session's cookie is for this site's own requests alone, and no script's (${publicUrl})`, async () => {
     const own = await startServer({
       QAL_ADMIN_TOKEN: ADMIN_TOKEN,
       ...(publicUrl === undefined ? {} : { QAL_PUBLIC_URL: publicUrl })
@@ -221,7 +221,7 @@ for (const [publicUrl, secure] of [
   })
 }
 
-test("nothing that opens the dashboard is in the log or in what telemetry is sent", async () => {
+test("no secret that opens the dashboard is in the log or in what telemetry is sent", async () => {
   const code = await newCode()
   const own = await signIn(server, { code })
   const guesses = ["a-wrong-token-hunter2", `${"b".repeat(43)}`]

@@ -34,7 +34,7 @@ const services = <A, E>(
     )
   )
 
-eachStore("a change whose entry cannot be written is not made", (fresh) =>
+eachStore("a change whose audit entry cannot be written is not made", (fresh) =>
   services(
     fresh,
     Effect.gen(function* () {
@@ -54,7 +54,7 @@ eachStore("a change whose entry cannot be written is not made", (fresh) =>
   )
 )
 
-eachStore("a change that finds nothing, or was made before, has no entry", (fresh) =>
+eachStore("a change that finds nothing, or was made before, has no audit entry", (fresh) =>
   services(
     fresh,
     Effect.gen(function* () {

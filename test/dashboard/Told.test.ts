@@ -8,7 +8,7 @@ import { InsufficientCredits, Unauthorized } from "../../src/Errors.ts"
 
 const WORDS = "4.20 is required, balance is 3.10"
 
-test("what the server answers is told in the page's language first, and then in the server's own words", () => {
+test("a server's error is shown in the page's language first, and then in the server's own words", () => {
   for (const language of ["en", "am", "om"] as const) {
     expect(toldIn(language, new Failure("INSUFFICIENT_CREDITS", WORDS, null))).toEqual({
       code: "INSUFFICIENT_CREDITS",
@@ -18,7 +18,7 @@ test("what the server answers is told in the page's language first, and then in 
   }
 })
 
-test("every code has its words, whichever door it came by", () => {
+test("every error code has its words on the page, whichever route it came by", () => {
   for (const code of Object.keys(codes.en)) {
     const told = toldIn("am", new Failure(code, WORDS, null))
     expect(told.message).toMatch(/\p{Script=Ethiopic}/u)
@@ -27,7 +27,7 @@ test("every code has its words, whichever door it came by", () => {
   expect(toldIn("om", new InsufficientCredits({ message: WORDS })).message).toBe(codes.om.INSUFFICIENT_CREDITS)
 })
 
-test("a way in that is refused is not told of as an API key", () => {
+test("a refused sign-in is not shown as a refused API key", () => {
   const refused = new Unauthorized({ message: "this is not the dashboard's token" })
   expect(toldIn("am", refused).message).toBe(faults.am.refused.UNAUTHORIZED)
   expect(toldIn("am", new Failure("UNAUTHORIZED", "", null))).toEqual({
@@ -36,7 +36,7 @@ test("a way in that is refused is not told of as an API key", () => {
   })
 })
 
-test("what no server said is told as before, and an unknown code in the server's words", () => {
+test("an error of no server is shown in the page's words, and an unknown code in the server's", () => {
   expect(toldIn("om", new Failure("UNREACHABLE", "fetch failed", null))).toEqual({
     code: "UNREACHABLE",
     message: faults.om.UNREACHABLE

@@ -31,7 +31,7 @@ const catalogOf = async (query = ""): Promise<ReadonlyArray<Shown>> =>
   (await (await call(server, "GET", `/api/v1/voice/voices?${query}`)).json()).data
 const entries = async () => (await admin.ask("GET", "/audit?action=voice.change")).body.data
 
-test("the whole catalog is shown, with one default of each language", async () => {
+test("the voices' page has the whole catalog, with one default of each language", async () => {
   const voices = await listed()
   expect(voices.map(({ id }) => id)).toEqual(catalog.map(({ id }) => id))
   expect(defaultsOf(voices)).toEqual(["am-hamen", "om-bikila"])
@@ -42,7 +42,7 @@ test("the whole catalog is shown, with one default of each language", async () =
   })
 })
 
-test("use is summed over 30 days with today, also of clips that are deleted since", async () => {
+test("a voice's use is summed over 30 days with today, also of clips that are deleted since", async () => {
   const made: Array<{ readonly duration_seconds: number; readonly usage: { readonly credits_used: number } }> = []
   for (const text of ["ሰላም ነው።", "ደህና ነኝ፣ እንኳን ደህና መጡ።"]) {
     const request = { text, voice_id: "am-tigist", language: "am" }
@@ -71,7 +71,7 @@ test("use is summed over 30 days with today, also of clips that are deleted sinc
   })
 })
 
-test("what is changed is seen at once here, and within a second in the public catalog, and is in the audit log", async () => {
+test("a voice's change takes effect at once here, in the public catalog within a second, and is audited", async () => {
   await catalogOf()
   const other = catalog.find(({ isDefault, language }) => language === "om" && !isDefault)?.id ?? ""
   const changed = await change(other, { is_default: true })
@@ -103,7 +103,7 @@ test("what is changed is seen at once here, and within a second in the public ca
   })
 })
 
-test("the command line's change is seen within a second too", async () => {
+test("the command line's change to a voice is seen within a second too", async () => {
   expect(await server.qal("voices", "default", "om-bikila")).toContain("om-bikila")
   await Bun.sleep(1_000)
   expect(defaultsOf(await listed())).toEqual(["am-hamen", "om-bikila"])
@@ -115,7 +115,7 @@ test("the command line's change is seen within a second too", async () => {
   await server.qal("voices", "enable", "om-bikila")
 })
 
-test("what is refused changes nothing, and leaves no entry", async () => {
+test("a refused change to a voice changes nothing, and leaves no entry", async () => {
   await Bun.sleep(1_000)
   const before = [await listed(), await entries()]
   for (const [id, body, status] of [
@@ -149,7 +149,7 @@ test("what is refused changes nothing, and leaves no entry", async () => {
   expect([await listed(), await entries()]).toEqual(before)
 })
 
-test("all changes at once leave one default of each language, and an entry for each that was made", async () => {
+test("changes to voices made at once leave one default of each language, and an entry for each", async () => {
   const before = (await entries()).length
   const speakers = catalog.filter(({ language }) => language === "am")
   const answers = await Promise.all(
@@ -167,14 +167,14 @@ test("all changes at once leave one default of each language, and an entry for e
   for (const { id } of speakers) await change(id, { is_available: true })
 })
 
-test("the preview is the public one", async () => {
+test("a voice's preview on the dashboard is the public one", async () => {
   const { body } = await admin.ask("GET", "/voices/am-hamen/preview")
   expect(body.data).toMatchObject({ voice_id: "am-hamen", mime_type: "audio/mpeg", audio: null })
   expect((await fetch(body.data.audio_url)).headers.get("content-type")).toBe("audio/mpeg")
   expect((await admin.ask("GET", "/voices/am-nobody/preview")).status).toBe(404)
 })
 
-test("a default is made, and not unmade", async () => {
+test("a voice is made default, and is not unmade", async () => {
   const { body, status } = await change("am-selam", { is_default: false })
   expect([status, body.error.message]).toEqual([422, "is_default must be true, or left out"])
 })

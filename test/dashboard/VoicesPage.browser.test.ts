@@ -47,7 +47,7 @@ const untilCatalog = async (language: string, fits: (voices: ReadonlyArray<Publi
 }
 
 describe.skipIf(executable === null)("the page of voices", () => {
-  test("plays a voice's preview, pauses it, and plays one at a time", async () => {
+  test("the page of voices plays a voice's preview, pauses it, and plays one at a time", async () => {
     const { page, troubles } = await opened()
     const listen = page.getByRole("button", { name: "Listen: Hamen" })
     expect(await listen.getAttribute("aria-pressed")).toBe("false")
@@ -68,7 +68,7 @@ describe.skipIf(executable === null)("the page of voices", () => {
     expect(troubles).toEqual([])
   }, 90_000)
 
-  test("switches a voice off and on again in the public catalog", async () => {
+  test("the page of voices switches a voice off and on again in the public catalog", async () => {
     const { admin, page } = await opened()
     const available = page.getByRole("switch", { name: "Available: Selam" })
     expect((await catalog("am")).map(({ id }) => id)).toContain("am-selam")
@@ -91,7 +91,7 @@ describe.skipIf(executable === null)("the page of voices", () => {
     await untilCatalog("am", (voices) => voices.some(({ id }) => id === "am-selam"))
   }, 60_000)
 
-  test("makes a voice its language's default, in the place of the one before", async () => {
+  test("the page of voices makes a voice its language's default, in the place of the one before", async () => {
     const { page } = await opened()
     const defaults = (voices: ReadonlyArray<PublicVoice>) =>
       voices.flatMap((voice) => (voice.is_default ? [voice.id] : []))
@@ -103,7 +103,7 @@ describe.skipIf(executable === null)("the page of voices", () => {
     expect(defaults(await catalog("am"))).toEqual(["am-hamen"])
   }, 60_000)
 
-  test("shows those that fit a search, a language and a gender", async () => {
+  test("the page of voices shows those that fit a search, a language and a gender", async () => {
     const { page } = await opened({ language: "am", width: 360 })
     const names = () => page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.ariaLabel))
     const untilShown = async (count: number) =>

@@ -103,7 +103,7 @@ test("a top-up is in the ledger with its note, in the balance, and in the audit 
   expect(audit).toMatchObject({ action: "wallet.credit", target: id, details: { amount: 2.5 } })
 })
 
-test("the same request_id again credits nothing more; with another amount or note it is a conflict", async () => {
+test("a top-up of the same request_id credits nothing more; with another amount or note it conflicts", async () => {
   const { id } = await newWallet()
   const credit = { amount: 5, note: "invoice 7", request_id: "inv-7" }
   const first = await topUp(id, credit)
@@ -129,7 +129,7 @@ test("the same request_id again credits nothing more; with another amount or not
   expect(await balance(id)).toBe(15)
 })
 
-test("20 of the same at once credit once, and 20 different ones each", async () => {
+test("20 top-ups of the same request_id at once credit once, and 20 different ones each", async () => {
   const { id } = await newWallet()
   const same = await Promise.all(
     Array.from({ length: 20 }, () => topUp(id, { amount: 0.1, note: "n", request_id: "same" }))
@@ -143,7 +143,7 @@ test("20 of the same at once credit once, and 20 different ones each", async () 
   expect(await balance(id)).toBe(2.1)
 })
 
-test("the smallest and the largest amounts are exact, and sums of fractions too", async () => {
+test("the smallest and the largest credits are exact, and sums of fractions too", async () => {
   const { id } = await newWallet()
   for (const amount of [0.0001, 0.1, 0.2, 999_999_999.9999, 1_000_000_000, 123.4567]) {
     expect((await topUp(id, { amount, note: "n" })).status).toBe(201)
@@ -152,7 +152,7 @@ test("the smallest and the largest amounts are exact, and sums of fractions too"
   expect(inDatabase("SELECT balance FROM wallets WHERE id = ?", id)).toEqual([{ balance: 2_000_000_123_756_700 }])
 })
 
-test("a balance that could not be counted any more is refused, and the wallet goes on", async () => {
+test("a credit beyond the greatest balance is refused, and the wallet goes on", async () => {
   const { id } = await newWallet(1_000_000_000)
   for (let i = 0; i < 7; i++) await topUp(id, { amount: 1_000_000_000, note: "n" })
   await topUp(id, { amount: 0.0001, note: "n" })
@@ -167,7 +167,7 @@ test("a balance that could not be counted any more is refused, and the wallet go
   expect(await balance(id)).toBe(9_000_000_000)
 })
 
-test("the CSV is a file with a name, by the same filters, and refuses the same", async () => {
+test("the ledger's CSV of a wallet is a file with a name, by the same filters, and refuses the same", async () => {
   const { id } = await newWallet(7)
   await topUp(id, { amount: 2, note: '=cmd|"x", ጥሬ\nገንዘብ 💵' })
   const csv = await admin.fetch("GET", `/wallets/${id}/ledger.csv?kind=credit&search=cmd`)
@@ -234,7 +234,7 @@ test.each(BAD)("a credit of %s is refused by field, and changes nothing", async 
   expect(inDatabase("SELECT COUNT(*) AS n FROM ledger")).toEqual(before)
 })
 
-test("1e309, an unknown wallet and a wallet without a name are refused", async () => {
+test("a credit of 1e309, an unknown wallet and a wallet without a name are refused", async () => {
   const [{ id }] = (await admin.ask("GET", "/wallets")).body.data
   expect((await admin.ask("POST", `/wallets/${id}/credits`, '{"amount":1e309,"note":"n"}')).status).toBe(422)
   expect((await topUp("wal_none", { amount: 1, note: "n" })).status).toBe(404)
@@ -252,7 +252,7 @@ test("1e309, an unknown wallet and a wallet without a name are refused", async (
   }
 })
 
-test("without a session nothing is shown or changed, and without its token nothing is changed", async () => {
+test("without a session no wallet is shown or changed, and without its token none is changed", async () => {
   const [{ id }] = (await admin.ask("GET", "/wallets")).body.data
   for (const path of ["/wallets", `/wallets/${id}`, `/wallets/${id}/ledger`, `/wallets/${id}/ledger.csv`]) {
     expect((await send(server, "GET", path)).status).toBe(401)
@@ -266,7 +266,7 @@ test("without a session nothing is shown or changed, and without its token nothi
   }
 })
 
-test("a wallet that is asked for again by the same request_id is there once, with one opening credit", async () => {
+test("a wallet created again by the same request_id is there once, with one opening credit", async () => {
   const wanted = { name: "once", opening_credit: 5, request_id: "wallet-once" }
   const made = await Promise.all(Array.from({ length: 10 }, () => admin.ask("POST", "/wallets", wanted)))
   expect(new Set(made.map(({ body, status }) => `${status} ${body.data.id}`)).size).toBe(1)

@@ -43,7 +43,7 @@ const fillTopUp = async (page: Page, amount: string, note: string): Promise<void
 }
 
 describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
-  test("a wallet is made with its opening credit, and its page is opened from the list", async () => {
+  test("the page of wallets makes one with its opening credit, and its page opens from the list", async () => {
     const { page, show, troubles } = await open()
     await show("/wallets")
     await page.getByRole("button", { name: "Create a wallet" }).click()
@@ -58,7 +58,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     expect(troubles).toEqual([])
   }, 60_000)
 
-  test("a top-up appears in the ledger and the balance, and a double click credits once", async () => {
+  test("a top-up on the page appears in the ledger and the balance, and a double click credits once", async () => {
     const { admin, page, show } = await open()
     const id = await newWallet(admin, "topped up")
     await show(`/wallets/${id}`)
@@ -76,7 +76,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     expect((await admin.ask("GET", `/wallets/${id}/ledger`)).body.data).toHaveLength(3)
   }, 60_000)
 
-  test("the same dialog sent again credits once, though its first answer was lost", async () => {
+  test("the top-up dialog sent again credits once, though its first answer was lost", async () => {
     const { admin, page, show } = await open()
     const id = await newWallet(admin, "lost answer")
     await show(`/wallets/${id}`)
@@ -95,7 +95,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     expect((await admin.ask("GET", `/wallets/${id}/ledger`)).body.data).toHaveLength(2)
   }, 60_000)
 
-  test("amounts and notes that are none are refused beside their fields, and credit nothing", async () => {
+  test("the page of wallets refuses invalid amounts and notes beside their fields, and credits nothing", async () => {
     const { admin, page, show } = await open()
     const id = await newWallet(admin, "wrong")
     await show(`/wallets/${id}`)
@@ -110,7 +110,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     expect((await admin.ask("GET", `/wallets/${id}`)).body.data.balance).toBe(100)
   }, 60_000)
 
-  test("the CSV has the entries that the filter shows", async () => {
+  test("the page's CSV has the entries that the filter shows", async () => {
     const { admin, page, show } = await open()
     const id = await newWallet(admin, "filtered")
     for (const note of ["first of May", 'second, "quoted"', "third"]) {
@@ -147,7 +147,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     await ledgerOf(page).nth(3).waitFor()
   }, 60_000)
 
-  test("what running jobs hold is seen while they run, and is gone with them", async () => {
+  test("the credit that running jobs hold is shown while they run, and is gone with them", async () => {
     const { admin, page, show } = await open()
     const [wallet] = (await admin.ask("GET", "/wallets")).body.data
     await show(`/wallets/${wallet.id}`)
@@ -166,7 +166,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     expect(await ledgerOf(page).filter({ hasText: "Voice" }).count()).toBe(jobs.length)
   }, 90_000)
 
-  test("a balance that can no longer be read is not shown as if it were", async () => {
+  test("a balance that can no longer be read is not shown as if it were current", async () => {
     const { admin, page, show } = await open()
     await show(`/wallets/${await newWallet(admin, "Stale")}`)
     await figure(page, "Balance", "100.00").waitFor()

@@ -60,6 +60,12 @@ const change = (draft: Draft, chance: Chance): Mutation | undefined => {
   return chance.from(group.filter(({ fits }) => fits(draft)))
 }
 
+/** The draft with the path that stands on the wire, where a framing has changed a byte of it. */
+const asSent = (draft: Draft, pieces: ReadonlyArray<Uint8Array>): Draft => {
+  const [, path] = /^\s*\S+ (\/[^ ?]*)\S* HTTP\//.exec(Buffer.concat(pieces).toString("latin1")) ?? []
+  return path === undefined ? draft : { ...draft, path }
+}
+
 const makeRequest = (
   world: World,
   { answerMillis, index, only = "", seed, without = new Set() }: Choice
@@ -87,7 +93,7 @@ const makeRequest = (
     show: () => Buffer.concat(sending.pieces),
     perform: async (line) =>
       judge(
-        final,
+        asSent(final, sending.pieces),
         sending.pieces.reduce((sum, { length }) => sum + length, 0),
         await line.send(sending),
         world

@@ -48,7 +48,7 @@ const eventsOf = (text: string): ReadonlyArray<string> =>
   text.split("\n\n").flatMap((event) => (event.startsWith("data: ") ? [event.slice("data: ".length)] : []))
 
 describe("OpenAI's package", () => {
-  longTest("gets a whole answer, in the user's language, under the engine's name", async () => {
+  longTest("OpenAI's package gets a whole chat answer, in the user's language, under the engine's name", async () => {
     for (const [content, letters] of [
       ["ሰላም፣ እንዴት ነህ?", /\p{Script=Ethiopic}/u],
       ["Akkam jirta?", /moodeela yaalii/],
@@ -69,7 +69,7 @@ describe("OpenAI's package", () => {
     }
   })
 
-  test("gets a forced language by the model's name, and by the field", async () => {
+  test("OpenAI's package gets a forced answer language by the model's name, and by the field", async () => {
     const answer = async (model: string, more: object = {}) =>
       (await client.chat.completions.create({ model, messages: said("How are you?"), ...more })).choices[0]?.message
         .content ?? ""
@@ -78,7 +78,7 @@ describe("OpenAI's package", () => {
     expect(await answer("qal", { target_language: "am" })).toMatch(/\p{Script=Ethiopic}/u)
   })
 
-  test("streams the same, with the usage where it asks for it", async () => {
+  test("OpenAI's package streams the same chat answer, with the usage where it asks for it", async () => {
     const request = { model: "qal", messages: said("How are you?") }
     const whole = await client.chat.completions.create(request)
     const stream = await client.chat.completions.create({
@@ -100,7 +100,7 @@ describe("OpenAI's package", () => {
     expect(plain.some((chunk) => "usage" in chunk)).toBe(false)
   })
 
-  test("runs tools, whole and streamed, to the answer", async () => {
+  test("OpenAI's package runs tools in a chat, whole and streamed, to the answer", async () => {
     const calledIds = new Set<string>()
     const final = await client.chat.completions
       .runTools({
@@ -143,7 +143,7 @@ describe("OpenAI's package", () => {
     expect([whole?.message.content, whole?.finish_reason]).toEqual([null, "tool_calls"])
   })
 
-  test("shows pictures, and gets JSON that fits", async () => {
+  test("OpenAI's package shows pictures in a chat, and gets JSON that fits", async () => {
     const shown = await client.chat.completions.create({
       model: "qal",
       messages: [
@@ -181,7 +181,7 @@ describe("OpenAI's package", () => {
     expect(JSON.parse(object.choices[0]?.message.content ?? "")).toBeInstanceOf(Object)
   })
 
-  test("sees limits, stops and refusals as the reason why an answer ends", async () => {
+  test("OpenAI's package gets limits, stops and refusals as the reason why a chat answer ends", async () => {
     const ended = async (content: string, more: object = {}) => {
       const { choices } = await client.chat.completions.create({ model: "qal", messages: said(content), ...more })
       return [choices[0]?.finish_reason, choices[0]?.message.content ?? ""] as const
@@ -194,7 +194,7 @@ describe("OpenAI's package", () => {
     expect((await ended("hello", { stop: "sandbox" }))[1]).toBe("This is a ")
   })
 
-  test("throws its own errors", async () => {
+  test("OpenAI's package throws its own errors for a chat", async () => {
     const failing = (more: object) =>
       client.chat.completions.create({ model: "qal", messages: said("hello"), ...more }).then(
         () => undefined,
@@ -209,7 +209,7 @@ describe("OpenAI's package", () => {
     expect(await unknown.catch((cause) => cause)).toBeInstanceOf(OpenAI.AuthenticationError)
   })
 
-  test("throws in the middle of a stream that fails, and nothing is charged", async () => {
+  test("OpenAI's package throws in the middle of a chat stream that fails, and nothing is charged", async () => {
     const before = charges()
     const fails = async (content: string, more: object) => {
       const stream = await client.chat.completions.create({
@@ -234,7 +234,7 @@ describe("OpenAI's package", () => {
 })
 
 describe("the route", () => {
-  test("answers the same request again by its id, whole and streamed, and charges once", async () => {
+  test("a chat completion of the same request id is replayed, whole and streamed, and charged once", async () => {
     const request = { messages: said("Akkam jirta?") }
     const id = { "idempotency-key": "same" }
     const before = charges()
@@ -254,7 +254,7 @@ describe("the route", () => {
     expect((await post(request, { "idempotency-key": "not an id!" })).status).toBe(400)
   })
 
-  test("ends every stream with [DONE], and one that fails with an error, broken off", async () => {
+  test("each chat completion stream ends with [DONE]; one that fails ends with an error, broken off", async () => {
     const good = eventsOf(await (await post({ messages: said("hello"), stream: true })).text())
     expect(good.at(-1)).toBe("[DONE]")
     const response = await post({ messages: said("hello [[cut]]"), stream: true })
@@ -293,13 +293,13 @@ describe("the route", () => {
     ],
     ["messages", { messages: [] }],
     ["messages", { messages: undefined }]
-  ])("refuses what it cannot honour by its name: %s of %j", async (param, more) => {
+  ])("a chat completion's field that cannot be honoured is refused by its name: %s of %j", async (param, more) => {
     const response = await post({ messages: said("hello"), ...more })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { param, code: "VALIDATION_ERROR" } })
   })
 
-  test("names what it cannot honour beside all else that is wrong, and says why", async () => {
+  test("a chat completion's fields that cannot be honoured are named beside all other faults, with the reason", async () => {
     const response = await post({ messages: said(""), n: 2, web_search_options: {}, temperature: 9 })
     const { error } = await response.json()
     for (const words of [
@@ -310,7 +310,7 @@ describe("the route", () => {
       expect(error.message).toContain(words)
   })
 
-  test("ignores what it does not know, and what asks for nothing", async () => {
+  test("unknown fields of a chat completion, and those that ask for nothing, are ignored", async () => {
     const nothing = { n: 1, logprobs: false, top_logprobs: 0, logit_bias: {}, modalities: ["text"], stop: null }
     const unknown = {
       store: true,
@@ -324,7 +324,7 @@ describe("the route", () => {
     expect(status).toBe(200)
   })
 
-  longTest("takes 25 MiB of pictures, and no more text than other bodies", async () => {
+  longTest("a chat completion takes 25 MiB of pictures, and no more text than other bodies", async () => {
     const padded = (megabytes: number) => {
       const bytes = Buffer.concat([Buffer.from(PNG.split(",")[1] ?? "", "base64"), Buffer.alloc(megabytes * MEBI)])
       return { type: "image_url", image_url: { url: `data:image/png;base64,${bytes.toString("base64")}` } }
@@ -342,7 +342,7 @@ describe("the route", () => {
     expect((await call(server, "POST", "/api/v1/chat_generate", native)).status).toBe(200)
   })
 
-  test("answers two hundred at once", async () => {
+  test("two hundred chat completions at once are answered", async () => {
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, at) => {
         const response = await post({ messages: said(`hello ${at}`), stream: at % 2 === 0 })
@@ -354,7 +354,7 @@ describe("the route", () => {
   })
 })
 
-test("no request makes it throw, whatever it holds", () =>
+test("no chat completion makes the conversion throw, whatever it holds", () =>
   assertProperty(
     FastCheck.property(
       FastCheck.dictionary(

@@ -76,7 +76,7 @@ const charges = (): ReadonlyArray<number> => {
 const post = (body: unknown, id?: string) =>
   call(server, "POST", "/v1/embeddings", body, id === undefined ? {} : { "idempotency-key": id })
 
-test.each(["base64", "float only"] as const)("the openai package embeds by an engine that gives %s", async (how) => {
+test.each(["base64", "float only"] as const)("OpenAI's package embeds by an engine that gives %s", async (how) => {
   behaviour = how
   const before = charges().length
   const input = ["ሰላም", "Akkam jirta?"]
@@ -92,7 +92,7 @@ test.each(["base64", "float only"] as const)("the openai package embeds by an en
   expect(charges().slice(before)).toEqual([2_100, 2_100])
 })
 
-test("a model of its own that embeds is among the models", async () => {
+test("an embedding model of its own is among the models", async () => {
   const { data } = await client.models.list()
   expect(data.map(({ id }) => id)).toContain("embedder")
   expect(await client.models.retrieve("embedder")).toMatchObject({ id: "embedder", owned_by: "engine" })
@@ -112,14 +112,14 @@ test.each([
   ["a text cut within a letter", [GREETING.slice(0, WITHIN), GREETING.slice(WITHIN)], ["ሰ", "ላም፣ እንዴት ነህ?"]],
   ["special tokens", [30, 100_257, 100_276], ["?<|endoftext|><|endofprompt|>"]],
   ["lists beside texts", ["ቡና", [30], "Akkam"], ["ቡና", "?", "Akkam"]]
-])("token numbers reach the engine as text: %s", async (_, input, texts) => {
+])("token numbers to embed reach the engine as text: %s", async (_, input, texts) => {
   behaviour = "base64"
   const response = await post({ input, model: "qal" })
   expect(response.status).toBe(200)
   expect(asked.at(-1).input).toEqual(texts)
 })
 
-test("requests that come together are all decoded; what the engine does not count is estimated", async () => {
+test("embeddings asked for at once are all decoded; token counts that the engine leaves out are estimated", async () => {
   behaviour = "uncounted"
   const answers = await Promise.all([[30], [30, 30, 30], [GREETING, GREETING]].map((input) => post({ input })))
   const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()).usage.prompt_tokens))
@@ -135,7 +135,7 @@ test.each([
   [[157, 230], "input"],
   [[[30], GREETING.slice(1)], "input[1]"],
   [[GREETING.slice(0, WITHIN), [30]], "input[0]"]
-])("numbers that are no text are refused by their place: %j", async (input, param) => {
+])("token numbers to embed that are no text are refused by their place: %j", async (input, param) => {
   const before = asked.length
   const response = await post({ input })
   const { error } = await response.json()
@@ -144,7 +144,7 @@ test.each([
   expect(asked.length).toBe(before)
 })
 
-test("an id is charged once, in either format, and is for one request", async () => {
+test("embeddings of one id are charged once, in either format, and the id is for one request", async () => {
   behaviour = "base64"
   const before = charges().length
   const first = await (await post({ input: "ሰላም" }, "once")).json()
@@ -164,7 +164,7 @@ test.each([
   ["uneven", 502, "PROVIDER_ERROR", "vector"],
   ["empty", 502, "PROVIDER_ERROR", "vector"]
 ] as const)(
-  "an engine that answers %s is told in OpenAI's form, and nothing is charged",
+  "an embedding engine that answers %s is an OpenAI error, and nothing is charged",
   async (how, status, code, word) => {
     behaviour = how
     const before = charges().length
@@ -176,7 +176,7 @@ test.each([
   }
 )
 
-test("what cannot be embedded is refused by name, and the engine is not asked", async () => {
+test("an input that cannot be embedded is refused by name, and the engine is not asked", async () => {
   const before = asked.length
   for (const [body, param] of [
     [{}, "input"],
@@ -202,7 +202,7 @@ test("what cannot be embedded is refused by name, and the engine is not asked", 
   expect(asked.length).toBe(before)
 })
 
-test("the sandbox has none, and names the setting", async () => {
+test("the sandbox has no embeddings, and its refusal names the setting", async () => {
   const plain = await startServer()
   try {
     const response = await call(plain, "POST", "/v1/embeddings", { input: "ሰላም", model: "qal" })

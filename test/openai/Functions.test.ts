@@ -31,7 +31,7 @@ const answer: Answer = {
 const heading = { id: "chatcmpl-1", created: 1, model: "engine-1" }
 
 describe("a request in the older form", () => {
-  test("is the same as one with tools", () => {
+  test("a chat completion with functions is the same as one with tools", () => {
     const old = read({ functions: [weather], function_call: { name: "weather" } })
     const tools = [{ type: "function", function: weather }]
     const now = read({ tools, tool_choice: { type: "function", function: { name: "weather" } } })
@@ -42,7 +42,7 @@ describe("a request in the older form", () => {
     expect(read({ functions: [weather], function_call: "none" }).request.tool_choice).toBe("none")
   })
 
-  test("has results after the calls that they belong to, again and again", () => {
+  test("function results belong to the calls before them, again and again", () => {
     const call = { role: "assistant", content: null, function_call: called }
     const result = { role: "function", name: "weather", content: '{"celsius":18}' }
     const { request } = read({ functions: [weather], messages: [user, call, result, user, call, result] })
@@ -79,7 +79,7 @@ describe("a request in the older form", () => {
       { functions: [weather], function_call: { name: "time" } },
       "tool_choice.function.name"
     ]
-  ])("refuses %s by its name", (_, body, param) => {
+  ])("a chat completion with functions refuses %s by its name", (_, body, param) => {
     expect(refused(body)).toEqual(["VALIDATION_ERROR", param])
   })
 })
@@ -87,13 +87,13 @@ describe("a request in the older form", () => {
 describe("an answer in the older form", () => {
   const form = { isReplay: false, isOld: true }
 
-  test("has one call, without an id, and its own reason", () => {
+  test("an answer to functions has one call, without an id, and its own finish reason", () => {
     const [choice] = ChatCompletions.whole(heading, answer, form).choices
     expect(choice?.message).toEqual({ role: "assistant", content: null, refusal: null, function_call: called })
     expect(choice?.finish_reason).toBe("function_call")
   })
 
-  test("streams the same", () => {
+  test("an answer to functions streams the same", () => {
     const text = ChatCompletions.streamed(heading, false, form).end(answer)
     const chunks = text
       .split("\n\n")
@@ -106,7 +106,7 @@ describe("an answer in the older form", () => {
   })
 })
 
-test("an engine's cached and reasoning tokens are told, and nothing of them where it says nothing", () => {
+test("an engine's cached and reasoning tokens are reported, and left out where it says nothing", () => {
   const told = { ...answer.usage_metadata, cached_content_token_count: 3, thoughts_token_count: 1 }
   const now = { isReplay: false, isOld: false }
   expect(ChatCompletions.whole(heading, { ...answer, usage_metadata: told }, now).usage).toEqual({

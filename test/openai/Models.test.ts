@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-test("the server's own models and the attached engines' are listed, each once", async () => {
+test("the model list has the server's own models and the attached engines', each once", async () => {
   const models = await Array.fromAsync(await client.models.list())
   const ids = models.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(["qal", "qal-am", "qal-om", "qal-tts", "qal-stt", ATTACHED]))
@@ -22,11 +22,11 @@ test("the server's own models and the attached engines' are listed, each once", 
   expect(models.every(({ created, object }) => object === "model" && Number.isInteger(created))).toBe(true)
 })
 
-test("each that is listed is found by its id, also one with a slash and a colon", async () => {
+test("each listed model is found by its id, also one with a slash and a colon", async () => {
   for await (const model of await client.models.list()) expect(await client.models.retrieve(model.id)).toEqual(model)
 })
 
-test.each(["gpt-5", "qal%2F", "%E1%88%B0", "..%2Fqal"])("%s is no model", async (id) => {
+test.each(["gpt-5", "qal%2F", "%E1%88%B0", "..%2Fqal"])("the model %s is not found", async (id) => {
   const response = await call(server, "GET", `/v1/models/${id}`)
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ error: { code: "NOT_FOUND", type: "invalid_request_error" } })
@@ -48,7 +48,7 @@ test.each([{}, { authorization: `Bearer ${API_KEY}` }, { authorization: "Bearer 
   }
 )
 
-test("without a key nothing is listed", async () => {
+test("without a key no model is listed", async () => {
   const response = await fetch(`${server.url}/v1/models`)
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ error: { code: "UNAUTHORIZED", type: "authentication_error" } })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => own.dispose())
 
-test("a phrase of the sandbox's book is translated, and another is for an operator to see to", async () => {
+test("a phrase of the sandbox's book is translated from speech; another is an operator's matter", async () => {
   const hello = await post(own, TRANSLATIONS, formOf(await spoken(own, "ሰላም")))
   expect(await hello.json()).toEqual({ text: "Hello" })
   const before = charges(own).length
@@ -26,7 +26,7 @@ test("a phrase of the sandbox's book is translated, and another is for an operat
   expect(charges(own).length).toBe(before)
 })
 
-test("a wallet that can pay what was heard, but not its translation, pays neither", async () => {
+test("a wallet that can pay for the transcription, but not for its translation, pays neither", async () => {
   const [poor] = await makeWallets(own, 1, 1)
   const hello = await spoken(own, "ሰላም")
   const headers = { authorization: `Bearer ${poor?.key}` }

@@ -48,7 +48,7 @@ describe("calls are one turn with what is said before and between them", () => {
       [call("a"), says("user", "q"), call("b")],
       ["assistant a", "user q", "assistant b"]
     ]
-  ])("%#", (items, expected) => {
+  ])("function calls and the words between them become one turn of a chat: %#", (items, expected) => {
     expect(shortly(...items)).toEqual(expected)
   })
 })
@@ -81,7 +81,7 @@ describe("what chat says of messages is said of items", () => {
     ["response_format.json_schema.schema.properties.messages", "text.format.schema.properties.messages"],
     ["tool_choice.function.name", "tool_choice.name"],
     ["response_format.json_schema.schema.type", "text.format.schema.type"]
-  ])("%s is %s", (field, expected) => {
+  ])("a chat field in a failure becomes its field in a response: %s is %s", (field, expected) => {
     const details = [{ field, code: "c", message: "must be right" }]
     const renamed = rename(new ValidationFailed({ message: `${field} must be right`, param: field, details }))
     expect(renamed).toMatchObject({
@@ -94,7 +94,7 @@ describe("what chat says of messages is said of items", () => {
     expect(second.message).toBe(`temperature is wrong; ${expected} must be right`)
   })
 
-  test("what has no parts is named as a whole, and other failures are left alone", () => {
+  test("a failure at an item without parts is named as a whole, and other failures stay as they are", () => {
     const text = Either.getOrThrow(messagesOf([{ item: says("user", ""), field: "input" }]))
     const fault = new ValidationFailed({
       message: "messages[0].content must not be empty",

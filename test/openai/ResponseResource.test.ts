@@ -40,7 +40,7 @@ describe("a response", () => {
     ["cut", answered(ID, request({ input: "ሰላም" }), { ...answer, finish_reason: "length" })]
   ] as const
 
-  test.each(all)("that is %s has every field that is required, and numbers where numbers are", (_, response) => {
+  test.each(all)("a response that is %s has every required field, and numbers where numbers are", (_, response) => {
     expect(REQUIRED.split(" ").filter((name) => !Object.hasOwn(response, name))).toEqual([])
     for (const name of ["temperature", "top_p", "presence_penalty", "frequency_penalty", "top_logprobs"] as const)
       expect([name, typeof response[name]]).toEqual([name, "number"])
@@ -48,7 +48,7 @@ describe("a response", () => {
     expect(Schema.is(ResponseObject)(response)).toBe(true)
   })
 
-  test("gives back what its request has", () => {
+  test("a response repeats what its request has", () => {
     const given = {
       temperature: 0.5,
       top_p: 0.9,
@@ -61,7 +61,7 @@ describe("a response", () => {
     expect(begun(ID, request({ input: "ሰላም", ...given }), "engine-1")).toMatchObject(given)
   })
 
-  test("gives tools back whole: null where the request has nothing, and `strict` as it is", () => {
+  test("a response repeats its tools whole: null where the request has nothing, and `strict` as it is", () => {
     const asked = request({
       input: "x",
       tools: [tool, { ...tool, name: "time", strict: true, parameters: { type: "object" } }]
@@ -72,7 +72,7 @@ describe("a response", () => {
     ])
   })
 
-  test("says when it was complete, where it is, and what its tokens were", () => {
+  test("a response says when it was complete, where it is, and what its tokens were", () => {
     const [, [, whole], [, cut]] = all
     expect([whole.completed_at, cut.completed_at]).toEqual([1_795_312_802, null])
     expect(whole.usage).toMatchObject({
@@ -81,7 +81,7 @@ describe("a response", () => {
     })
   })
 
-  test("that a version before this one stored is read with what is unsaid", () => {
+  test("a response that an earlier version stored is read with defaults for its missing fields", () => {
     const now = answered(ID, request({ input: "ሰላም", tools: [tool] }), answer)
     const {
       completed_at: _c,
@@ -119,7 +119,7 @@ describe("what a response was asked", () => {
   const page = (limit: number, order: "asc" | "desc", after?: string) =>
     Either.getOrThrow(pageOf(items, { limit, order, ...(after === undefined ? {} : { after }) }))
 
-  test("has an id, a status and parts of their kind for every item, in the order in which it was sent", () => {
+  test("a response's input items have an id, a status and parts of their kind, in the order as sent", () => {
     const listed = page(20, "asc")
     expect(Schema.is(InputItemList)(listed)).toBe(true)
     expect(new Set(listed.data.map(({ id }) => id)).size).toBe(5)
@@ -132,7 +132,7 @@ describe("what a response was asked", () => {
     ])
   })
 
-  test.each(["asc", "desc"] as const)("comes in pages that are all of it, %s", (order) => {
+  test.each(["asc", "desc"] as const)("a response's input comes in pages that are all of it, %s", (order) => {
     const seen: Array<string> = []
     let after: string | undefined
     for (;;) {
@@ -146,7 +146,7 @@ describe("what a response was asked", () => {
     expect(seen).toEqual(order === "asc" ? ids : ids.toReversed())
   })
 
-  test("has no page behind an item that it has not", () => {
+  test("a response's input has no page after an item that it has not", () => {
     expect(pageOf(items, { limit: 2, order: "asc", after: "msg_1" })).toMatchObject({
       left: { _tag: "VALIDATION_ERROR", param: "after" }
     })

@@ -97,7 +97,7 @@ const rolesAsked = () =>
     .join(" ")
 
 describe("an answer", () => {
-  test("gives back what was asked, and has the engine's own name and count", async () => {
+  test("a response repeats what was asked, and has the engine's own name and count", async () => {
     const given = {
       instructions: "Be brief.",
       max_output_tokens: 50,
@@ -125,7 +125,7 @@ describe("an answer", () => {
     expect(rolesAsked()).toBe("system user")
   })
 
-  test("that is cut says why, whole and streamed", async () => {
+  test("a response that is cut says why, whole and streamed", async () => {
     for (const [input, reason] of [
       ["cut", "max_output_tokens"],
       ["filter", "content_filter"]
@@ -141,7 +141,7 @@ describe("an answer", () => {
     }
   })
 
-  test("comes as events in the protocol's order, which say together what the whole one says", async () => {
+  test("a response's events come in the protocol's order, and together say what the whole one says", async () => {
     const events = await streamed({ input: "ሰላም" })
     expect(kinds(events)).toEqual([
       "response.created",
@@ -168,7 +168,7 @@ describe("an answer", () => {
     expect(await (await call(server, "GET", `/v1/responses/${response.id}`)).json()).toEqual(response)
   })
 
-  test("calls tools, whole and streamed, with ids that differ", async () => {
+  test("a response calls tools, whole and streamed, with ids that differ", async () => {
     const whole = await created({ input: "call", tools })
     expect(whole.output).toMatchObject([
       { type: "function_call", status: "completed", name: "weather", arguments: '{"city":"Adama"}' }
@@ -187,7 +187,7 @@ describe("an answer", () => {
     expect(new Set(calls.flatMap(({ call_id, id }: { call_id: string; id: string }) => [call_id, id])).size).toBe(4)
   })
 
-  test("in JSON is asked of the engine, and named as the request names it", async () => {
+  test("a response's JSON format reaches the engine, and is named as the request names it", async () => {
     const schema = { type: "object", properties: { a: { type: "string" } } }
     const format = { type: "json_schema", name: "thing", schema, strict: true }
     const response = await post({ input: "ሰላም", text: { format } })
@@ -201,14 +201,14 @@ describe("an answer", () => {
     ["qal-om", undefined, "Afaan Oromo"],
     ["qal", "om", "Afaan Oromo"],
     ["gpt-9", undefined, "language of the user"]
-  ])("of the model %s with target_language %s is in the right language: %s", async (model, target_language, said) => {
+  ])("the model %s with target_language %s answers in the right language: %s", async (model, target_language, said) => {
     await created({ model, target_language, input: "ሰላም", store: false })
     expect(String(engine.last().messages[0]?.content)).toContain(said)
   })
 })
 
 describe("what is said", () => {
-  test("may be any kind of item", async () => {
+  test("a response's input may be any kind of item", async () => {
     await created({
       input: [
         { role: "developer", content: "Be kind." },
@@ -308,7 +308,7 @@ describe("what is said", () => {
     [{ include: ["message.output_text.logprobs"] }, "include[0]"],
     [{ top_logprobs: 2 }, "top_logprobs"],
     [{ target_language: "en" }, "target_language"]
-  ])("%j is refused with 400, naming the field, and costs nothing", async (wrong, param) => {
+  ])("a response's request %j is refused with 400, naming the field, and costs nothing", async (wrong, param) => {
     const charges = count("ledger", "kind = 'charge'")
     const response = await post({ model: "qal", input: "ሰላም", ...wrong })
     const { error } = await response.json()
@@ -322,7 +322,7 @@ describe("what is said", () => {
     expect(count("ledger", "kind = 'charge'")).toBe(charges)
   })
 
-  longTest("that would take all time or memory is refused at once", async () => {
+  longTest("a response's request that would take all time or memory is refused at once", async () => {
     const item = { role: "user", content: "x" }
     const deep = `${"[".repeat(12_000)}${"]".repeat(12_000)}`
     const hostile: ReadonlyArray<readonly [string, number]> = [
@@ -353,7 +353,7 @@ describe("what is said", () => {
 })
 
 describe("a conversation", () => {
-  test("goes on from what was stored: all that was said, without the instructions before", async () => {
+  test("a response goes on from a stored one: all that was said, without its instructions", async () => {
     const first = await created({ input: "one", instructions: "Only for the first." })
     const second = await created({ input: [{ role: "user", content: "the second" }], previous_response_id: first.id })
     expect(rolesAsked()).toBe("system user assistant user")
@@ -366,7 +366,7 @@ describe("a conversation", () => {
     expect(JSON.stringify(engine.last().messages)).not.toContain("the second")
   })
 
-  test("goes on with the results of calls, by the previous response or by references alone", async () => {
+  test("a response goes on with the results of calls, by the previous response or by references alone", async () => {
     const first = await created({ input: "call", tools })
     const [item] = first.output
     const output = { type: "function_call_output", call_id: item.call_id, output: "24" }
@@ -382,7 +382,7 @@ describe("a conversation", () => {
     expect(rolesAsked()).toBe("system user assistant tool")
   })
 
-  test("goes on from a picture, which is stored once", async () => {
+  test("a response goes on from a picture, which is stored once", async () => {
     const picture = { role: "user", content: [{ type: "input_image", image_url: PIXEL }] }
     const before = count("response_contents", "input LIKE '%iVBORw0KGgo%'") ?? 0
     let last = await created({ input: [picture] })
@@ -391,7 +391,7 @@ describe("a conversation", () => {
     expect(count("response_contents", "input LIKE '%iVBORw0KGgo%'")).toBe(before + 1)
   })
 
-  longTest("goes on from pictures of several megabytes", async () => {
+  longTest("a response goes on from pictures of several megabytes", async () => {
     const large = `data:image/bmp;base64,${bitmap(1_200).toString("base64")}`
     const image = { type: "input_image", image_url: large }
     const first = await created({ input: [{ role: "user", content: [image, image] }] })
@@ -399,7 +399,7 @@ describe("a conversation", () => {
     expect(JSON.stringify(engine.last().messages).match(/data:image/g)).toHaveLength(2)
   })
 
-  test("has 128 turns at most", async () => {
+  test("a chain of responses has 128 turns at most", async () => {
     let turns = Array.from({ length: 126 }, (_, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: "x" }))
     const first = await created({ input: [...turns, { role: "user", content: "x" }] })
     const wrong = await post({ input: "x", previous_response_id: first.id })
@@ -408,7 +408,7 @@ describe("a conversation", () => {
     expect((await post({ input: [{ role: "system", content: "x" }, ...turns, ...turns.slice(0, 2)] })).status).toBe(200)
   })
 
-  test("is its wallet's alone: for another it is not found, in any way of asking", async () => {
+  test("a stored response is its wallet's alone: another wallet finds it in no way of asking", async () => {
     const [stranger] = await makeWallets(server, 1)
     const first = await created({ input: "call", tools })
     const [item] = first.output
@@ -425,7 +425,7 @@ describe("a conversation", () => {
     expect((await call(server, "GET", `/v1/responses/${first.id}`)).status).toBe(200)
   })
 
-  test("cannot go on from what was never stored, is deleted, or stands on what is", async () => {
+  test("a response cannot go on from one never stored, deleted, or standing on one deleted", async () => {
     const gone = await created({ input: "x", store: false })
     const first = await created({ input: "one" })
     const second = await created({ input: "two", previous_response_id: first.id })
@@ -440,7 +440,7 @@ describe("a conversation", () => {
     expect(count("response_contents", `response_id = '${first.id}'`)).toBe(0)
   })
 
-  test("takes references only to what is stored", async () => {
+  test("a response takes references only to what is stored", async () => {
     const { id } = await created({ input: "x" })
     const made = id.slice("resp_".length)
     for (const wrong of [`msg_${made}_1`, `msg_${made}_9999`, `rs_${made}_0`, "msg_1", "", id, `msg_${made}_-1`]) {
@@ -457,7 +457,7 @@ describe("a conversation", () => {
 })
 
 describe("a request's id", () => {
-  test("answers the same response again, whole and streamed, for one charge", async () => {
+  test("a response's request id is answered again, whole and streamed, for one charge", async () => {
     for (const [key, body] of [
       ["again", { input: "ሰላም" }],
       ["again-not-stored", { input: "ሰላም", store: false }],
@@ -480,7 +480,7 @@ describe("a request's id", () => {
     }
   })
 
-  test("conflicts where anything differs that the response has", async () => {
+  test("a response's request id conflicts where anything differs that the response has", async () => {
     const id = { "idempotency-key": "conflict" }
     const first = await created({ input: "ሰላም" }, id)
     for (const other of [
@@ -500,7 +500,7 @@ describe("a request's id", () => {
     expect((await created({ input: "y" }, id)).id).not.toBe(first.id)
   })
 
-  test("of two hundred at once makes one response and one charge", async () => {
+  test("two hundred responses of one id at once are one response and one charge", async () => {
     const charges = count("ledger", "kind = 'charge'") ?? 0
     const id = { "idempotency-key": "crowd" }
     const all = await Promise.all(Array.from({ length: 200 }, () => post({ input: "ሰላም" }, id)))
@@ -512,7 +512,7 @@ describe("a request's id", () => {
 })
 
 describe("a failure", () => {
-  test("before the first event is an ordinary error; nothing is stored or charged", async () => {
+  test("a response that fails before its first event is an ordinary error; nothing is stored or charged", async () => {
     const before = [count("responses"), count("ledger")]
     for (const stream of [true, false]) {
       const response = await post({ input: "refuse", stream })
@@ -521,7 +521,7 @@ describe("a failure", () => {
     expect([count("responses"), count("ledger")]).toEqual(before)
   })
 
-  test("after it is an event, and the connection is broken off", async () => {
+  test("a response that fails after its first event ends with an error event, broken off", async () => {
     const before = [count("responses"), count("ledger")]
     const response = await post({ input: "break", stream: true })
     const copy = response.clone()
@@ -536,7 +536,7 @@ describe("a failure", () => {
     expect([count("responses"), count("ledger")]).toEqual(before)
   })
 
-  test("of money comes first", async () => {
+  test("a response that an empty wallet cannot pay is refused with 402 before its first event", async () => {
     const [poor] = await makeWallets(server, 1, 0)
     const response = await post({ input: "x", stream: true }, { "x-api-key": poor?.key ?? "" })
     expect([response.status, (await response.json()).error.type]).toEqual([402, "insufficient_quota"])
@@ -573,7 +573,7 @@ longTest(
 describe("the installed client", () => {
   const client = () => new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
 
-  test("creates, streams, goes on, finds again and deletes", async () => {
+  test("OpenAI's package creates a response, streams it, goes on from it, finds it and deletes it", async () => {
     const { responses } = client()
     const first = await responses.create({ model: "qal", input: "ሰላም" })
     expect(first.output_text).toStartWith("ሰላም!")
@@ -587,7 +587,7 @@ describe("the installed client", () => {
     expect(await responses.retrieve(second.id).catch((error: unknown) => error)).toBeInstanceOf(OpenAI.NotFoundError)
   })
 
-  test("calls tools while streaming, and sends their results", async () => {
+  test("OpenAI's package calls tools while streaming a response, and sends their results", async () => {
     const { responses } = client()
     const stream = responses.stream({ model: "qal", input: "call", tools })
     let text = ""
@@ -610,11 +610,51 @@ describe("the installed client", () => {
     expect(after.output_text).toStartWith("ሰላም!")
   })
 
-  test("throws its own errors, also in the middle of a stream", async () => {
+  test("OpenAI's package throws its own errors for a response, also in the middle of a stream", async () => {
     const { responses } = client()
     const thrown = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
     expect(await thrown(responses.create({ model: "qal", input: "" }))).toBeInstanceOf(OpenAI.BadRequestError)
     const broken = responses.stream({ model: "qal", input: "break" })
     expect(await thrown(broken.finalResponse())).toBeInstanceOf(OpenAI.APIError)
   })
+})
+
+test("what of a file the model is not given is said once in every protocol's answer, also where it is streamed", async () => {
+  const text = "Walgahii. ".repeat(6_001)
+  const sentence = "Only the first 60000 of 60010 characters are included; 10 are left out."
+  const form = new FormData()
+  const asked = { prompt: "Maal jedha?", target_language: "om" }
+  form.append("request_data", JSON.stringify({ ...asked, attachment_field_names: ["doc"] }))
+  form.append("doc", new Blob([text], { type: "text/plain" }), "a.txt")
+  const path = "/api/v1/chat_generate"
+  const headers = { "x-api-key": API_KEY }
+  const { uploaded_attachments } = await (
+    await fetch(server.url + path, { method: "POST", body: form, headers })
+  ).json()
+  const [fileData] = uploaded_attachments
+  expect(fileData.left_out).toEqual([sentence])
+  const conversation_history = [{ role: "user", parts: [{ fileData }] }]
+  const again = { ...asked, conversation_history, generation_config: { stream: true } }
+  const spoken = await textSoFar(await call(server, "POST", path, again))
+  const events = spoken.split("\n\n").flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []))
+  const told = [`${fileData.fileUri}: ${sentence}`]
+  expect(events.map(({ left_out }) => left_out)).toEqual([...events.slice(1).map(() => undefined), told])
+
+  const file_data = `data:text/plain;base64,${Buffer.from(text).toString("base64")}`
+  const file = { type: "file", file: { filename: "a.txt", file_data } }
+  const completion = { model: "qal", messages: [{ role: "user", content: [file] }], stream: true }
+  const chunks = (await textSoFar(await call(server, "POST", "/v1/chat/completions", completion)))
+    .split("\n\n")
+    .flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []))
+  const named = [`a.txt: ${sentence}`]
+  expect(chunks.filter(({ left_out }) => left_out !== undefined)).toEqual([chunks.at(-1)])
+  expect(chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: "stop" }], left_out: named })
+  const whole = await (await call(server, "POST", "/v1/chat/completions", { ...completion, stream: false })).json()
+  expect(whole.left_out).toEqual(named)
+
+  const input = [{ role: "user", content: [{ type: "input_file", filename: "a.txt", file_data }] }]
+  const last = (await streamed({ input })).at(-1)
+  expect(last).toMatchObject({ type: "response.completed", response: { left_out: named } })
+  const kept = await (await call(server, "GET", `/v1/responses/${last.response.id}`)).json()
+  expect(kept.left_out).toEqual(named)
 })

@@ -51,7 +51,7 @@ describe.each(names)("%s", (name) => {
   test.each([
     ["one phrase", one],
     ["several phrases", many]
-  ])("of %s is sent as sound and as events, again by its id, and stored as a clip like any other", async (_, input) => {
+  ])("speech of %s is sent as sound, as events, again by its id, and stored as a clip", async (_, input) => {
     if (!isName(name)) throw new Error(name)
     const body = { model: "qal-tts", input, voice: "alloy", response_format: name }
     const id = { "idempotency-key": `${name}-${input.length}` }
@@ -106,7 +106,7 @@ describe.each(names)("%s", (name) => {
   })
 })
 
-test("the first bytes leave while the rest is still being made", async () => {
+test("the first bytes of speech leave while the rest is still being made", async () => {
   for (const stream_format of ["audio", "sse"]) {
     const response = await speak({
       model: "x",
@@ -123,7 +123,7 @@ test("the first bytes leave while the rest is still being made", async () => {
   }
 }, 60_000)
 
-test("the language is the voice's, else that of the text's script", async () => {
+test("the language of speech is the voice's, else that of the text's script", async () => {
   for (const [voice, input, language, voice_id] of [
     ["om-bikila", one, "om", "om-bikila"],
     [{ id: "am-hamen" }, "Akkam jirtu", "am", "am-hamen"],
@@ -164,7 +164,7 @@ test.each([
   [{ stream_format: "ndjson" }, "VALIDATION_ERROR", "stream_format"],
   [{ model: { toString: 0 } }, "VALIDATION_ERROR", "model"],
   [{ voice: ["alloy"] }, "VALIDATION_ERROR", "voice"]
-])("%j is refused with 400, naming the field, and costs nothing", async (wrong, code, param) => {
+])("a speech request of %j is refused with 400, naming the field, and costs nothing", async (wrong, code, param) => {
   const charges = count("ledger", "kind = 'charge'")
   const response = await speak({ model: "qal-tts", input: one, voice: "alloy", ...wrong })
   const { error } = await response.json()
@@ -177,14 +177,14 @@ test.each([
   expect(count("ledger", "kind = 'charge'")).toBe(charges)
 })
 
-test("numbers that no text can hold are refused", async () => {
+test("numbers of a speech request that no text can hold are refused", async () => {
   for (const speed of ["1e309", "-1e309"]) {
     const response = await speak(`{"model":"x","input":"${one}","voice":"alloy","speed":${speed}}`)
     expect(response.status).toBe(400)
   }
 })
 
-test("the formats of this face alone are none of the other routes'", async () => {
+test("the formats of OpenAI's speech route are none of the other routes'", async () => {
   for (const { format } of Object.values(responseFormats)) {
     const response = await call(server, "POST", "/api/v1/voice/estimate", {
       text: one,
@@ -196,7 +196,7 @@ test("the formats of this face alone are none of the other routes'", async () =>
   }
 })
 
-test("an id that was used for another sound is a conflict", async () => {
+test("a speech id that was used for another sound is a conflict", async () => {
   const id = { "idempotency-key": "conflict" }
   await bytesOf(await speak({ model: "x", input: one, voice: "alloy" }, id))
   for (const other of [{ input: many }, { response_format: "wav" }, { speed: 2 }, { voice: "om-bikila" }]) {
@@ -210,7 +210,7 @@ test("an id that was used for another sound is a conflict", async () => {
   await after.arrayBuffer()
 })
 
-test("a client that hangs up in the middle has its clip, and pays once", async () => {
+test("a client that hangs up in the middle of speech has its clip, and pays once", async () => {
   const input = many.repeat(40)
   for (const stream_format of ["audio", "sse"]) {
     const controller = new AbortController()
@@ -236,7 +236,7 @@ test("a client that hangs up in the middle has its clip, and pays once", async (
   }
 }, 60_000)
 
-test("5,000 characters without a space are spoken", async () => {
+test("speech of 5,000 characters without a space is made", async () => {
   for (const [input, response_format] of [
     ["ሰላም".repeat(1_667).slice(0, 5_000), "mp3"],
     ["ba".repeat(2_500), "pcm"]
@@ -247,7 +247,7 @@ test("5,000 characters without a space are spoken", async () => {
   }
 }, 120_000)
 
-test("a process that is killed in the middle breaks the answer off; the same id then makes one clip and one charge", async () => {
+test("a process killed in the middle of speech breaks it off; the same id then makes one clip and one charge", async () => {
   const body = { model: "x", input: many.repeat(60), voice: "sage", response_format: "wav" }
   const id = { "idempotency-key": "killed" }
   const response = await speak(body, id)
@@ -267,7 +267,7 @@ test("a process that is killed in the middle breaks the answer off; the same id 
 describe("the installed client", () => {
   const client = () => new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
 
-  test("gets sound, events, and errors of its own classes", async () => {
+  test("OpenAI's package gets speech, its events, and errors of its own classes", async () => {
     const response = await client().audio.speech.create({ model: "tts-1", voice: "onyx", input: many })
     expect((await listen(await bytesOf(response))).seconds).toBeGreaterThan(2)
     const wrong = client().audio.speech.create({ model: "tts-1", voice: "joe", input: many })

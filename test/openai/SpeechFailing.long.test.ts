@@ -15,7 +15,7 @@ afterAll(() => voice.dispose())
 
 const speak = (body: unknown, id: string) => call(server, "POST", "/v1/audio/speech", body, { "idempotency-key": id })
 
-test("a failure before the first sound is an ordinary error, and costs nothing", async () => {
+test("speech that fails before its first sound is an ordinary error, and costs nothing", async () => {
   for (const stream_format of ["audio", "sse"]) {
     const response = await speak({ model: "x", input: REFUSED, voice: "alloy", stream_format }, "early")
     expect(response.status).toBe(502)
@@ -24,7 +24,7 @@ test("a failure before the first sound is an ordinary error, and costs nothing",
   expect(await voice.spent()).toBe(0)
 })
 
-test("a failure after it breaks the answer off, and costs nothing; the id may be used again", async () => {
+test("speech that fails after its first sound is broken off, and costs nothing; the id may be used again", async () => {
   for (const response_format of ["mp3", "pcm", "opus", "flac", "aac", "wav"]) {
     const response = await speak({ model: "x", input: FAILS_LATE, voice: "alloy", response_format }, "late")
     expect(response.status).toBe(200)
@@ -46,7 +46,7 @@ test("a failure after it breaks the answer off, and costs nothing; the id may be
   expect(await voice.spent()).toBe(0)
 }, 30_000)
 
-test("the engine is asked for the speed as it is, over all of its range", async () => {
+test("a speech engine gets the speed as asked, over all of its range", async () => {
   for (const speed of [0.25, 1, 4]) {
     const response = await speak({ model: "x", input: "Nagaa", voice: "om-bikila", speed }, `speed-${100 * speed}`)
     expect(response.status).toBe(200)

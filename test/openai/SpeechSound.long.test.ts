@@ -47,7 +47,7 @@ const decibels = (samples: Int16Array) =>
   10 * Math.log10(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length)
 
 describe.each(names)("%s of several phrases", (name) => {
-  test.skipIf(ffmpeg === null)("is decoded whole by ffmpeg, streamed and stored, as loud as any", async () => {
+  test.skipIf(ffmpeg === null)("speech is decoded whole by ffmpeg, streamed and stored, as loud as any", async () => {
     if (!isName(name)) throw new Error(name)
     const response = await speak({ model: "x", input: many, voice: "am-hamen", response_format: name })
     const sent = new Uint8Array(await response.arrayBuffer())
@@ -68,7 +68,7 @@ describe.each(names)("%s of several phrases", (name) => {
     }
   })
 
-  test("is heard again as it was said", async () => {
+  test("speech of several phrases is transcribed as it was spoken", async () => {
     if (!isName(name)) throw new Error(name)
     const input = "ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።"
     const response = await speak({ model: "x", input, voice: "am-hamen", response_format: name })
@@ -90,7 +90,7 @@ describe.each(names)("%s of several phrases", (name) => {
   })
 })
 
-test("the sound lasts as its speed says, over all of its range, and is held and charged accordingly", async () => {
+test("speech lasts as its speed says, over all of its range, and is held and charged accordingly", async () => {
   const made = async (speed: number, input: string) => {
     const response = await speak({ model: "x", input, voice: "am-hamen", speed })
     expect(response.status).toBe(200)

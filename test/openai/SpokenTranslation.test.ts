@@ -40,7 +40,7 @@ const heard = (words: ReadonlyArray<Captions.TimedWord>, seconds: number) => ({
 const translated = (words: ReadonlyArray<Captions.TimedWord>, seconds: number, asked: Array<TranslationRequest> = []) =>
   Effect.runSync(Spoken.toEnglish(counting(asked), "om").run(heard(words, seconds), () => Effect.void)).translation
 
-test("words are parted into lines where nobody speaks for half a second", () => {
+test("a translation's words are divided into lines where nobody speaks for half a second", () => {
   const asked: Array<TranslationRequest> = []
   const words = [
     { text: "Akkam", start: 0, end: 0.4 },
@@ -59,7 +59,7 @@ test("words are parted into lines where nobody speaks for half a second", () => 
   expect(Spoken.textOf(translation)).toBe("w w w w w")
 })
 
-test("words that are timed without their punctuation are translated with it", () => {
+test("words timed without their punctuation are translated with it", () => {
   const asked: Array<TranslationRequest> = []
   const words = ["ሰላም", "እንዴት", "ነህ"].map((text, at) => ({ text, start: at, end: at + 0.9 }))
   const { final, ...rest } = heard(words, 3)
@@ -72,7 +72,7 @@ test("words that are timed without their punctuation are translated with it", ()
   expect(asked.map(({ text }) => text)).toEqual(["ሰላም፣ እንዴት ነህ?", "ሰላም እንዴት ነህ"])
 })
 
-test("what was said without times is one line, and nothing is none", () => {
+test("an untimed transcript is one line of a translation, and an empty one is none", () => {
   const { lines } = Effect.runSync(
     Spoken.toEnglish(counting([]), "am").run(
       { ...heard([], 2), final: { _tag: "Final", text: "ሰላም ነው", words: [], confidence: 1 } },

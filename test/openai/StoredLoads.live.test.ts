@@ -54,7 +54,7 @@ const worstDuring = async (work: Promise<unknown>) => {
   return worst
 }
 
-test("a wallet that cannot pay has none of it loaded; one that can has it in turn, and what is too much refused as busy", async () => {
+test("a wallet that cannot pay has no stored response loaded; what is too much at once is refused as busy", async () => {
   const [wallet] = await makeWallets(server, 1)
   const key = { "x-api-key": wallet?.key ?? "" }
   const image = { type: "input_image", image_url: bitmap(1_348) }

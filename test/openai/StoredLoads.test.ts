@@ -10,6 +10,7 @@ import { JobId, type WalletId } from "../../src/Domain.ts"
 import { ProviderUnavailable } from "../../src/Errors.ts"
 import * as HeldBytes from "../../src/http/HeldBytes.ts"
 import { openAiStatusOf } from "../../src/http/OpenAiErrors.ts"
+import { jsonOf } from "../../src/openai/ItemFiles.ts"
 import { answered } from "../../src/openai/ResponseAnswers.ts"
 import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
@@ -77,7 +78,7 @@ const refusing = () => {
   return { asked, reserve }
 }
 
-test("what a request goes on from, refers to or lists is counted before any of it is loaded", () =>
+test("stored input that a request goes on from, refers to or lists is counted before it is loaded", () =>
   withStore(
     Effect.gen(function* () {
       const stored = yield* StoredResponses
@@ -103,7 +104,7 @@ test("what a request goes on from, refers to or lists is counted before any of i
     })
   ))
 
-test("what is loaded is refused with a busy code of its own, for the key and in all", () => {
+test("a load beyond the limit of a key, or of all, is refused with a busy code of its own", () => {
   const holdingOf = HeldBytes.make({ inAll: 100, perKey: 60 })
   expect(holdingOf("a").reserve(60)).toBeUndefined()
   for (const refused of [holdingOf("a").reserve(1), holdingOf("b").reserve(41)]) {
@@ -111,6 +112,22 @@ test("what is loaded is refused with a busy code of its own, for the key and in 
     expect(refused?.message).toContain("stored conversations")
     if (refused !== undefined) expect(openAiStatusOf(refused)).toBe(429)
   }
+})
+
+test("items are stored as JSON that says what was sent, their files as they are", () => {
+  const file_data = "A".repeat(20_000)
+  const content = [
+    { type: "input_image" as const, image_url: `data:image/png;base64,${file_data}` },
+    { type: "input_text" as const, text: "ሰላም" },
+    { type: "input_file" as const, filename: "ሰ.txt", file_data }
+  ]
+  const items: ReadonlyArray<InputItem> = [
+    { role: "user", content },
+    { role: "user", content: "ሰላም" }
+  ]
+  const json = jsonOf(items)
+  expect(JSON.parse(json)).toEqual(items)
+  expect(/[\u0100-\uffff]/.test(json)).toBe(false)
 })
 
 /** What chat reads of the items, as a fingerprint has it: files by their hashes. */
@@ -141,8 +158,8 @@ const comesApart = (size: number) =>
     })
   )
 
-test("stored files come apart from what was said, as they were", () => comesApart(100))
-longTest("so do long ones, which another thread reads", () => comesApart(200_000))
+test("stored files are loaded apart from the words, as they were", () => comesApart(100))
+longTest("long stored files are loaded apart from the words by another thread", () => comesApart(200_000))
 
 const isPageOf = (size: number) =>
   withStore(
@@ -160,8 +177,8 @@ const isPageOf = (size: number) =>
     })
   )
 
-test("a page of what was asked is JSON that is ready to be sent", () => isPageOf(10))
-longTest("so is a long one, which another thread makes", () => isPageOf(100_000))
+test("a page of a stored response's input is JSON that is ready to be sent", () => isPageOf(10))
+longTest("a long page of stored input is made by another thread as JSON ready to be sent", () => isPageOf(100_000))
 
 const isAnswered = (size: number) =>
   withStore(
@@ -176,9 +193,9 @@ const isAnswered = (size: number) =>
   )
 
 test("a stored response is JSON that is ready to be sent", () => isAnswered(10))
-longTest("so is a long one, which is read elsewhere", () => isAnswered(100_000))
+longTest("a long stored response is read by another thread as JSON ready to be sent", () => isAnswered(100_000))
 
-test("what a response only gives back is short: nobody pays for it", () => {
+test("what a response only repeats is short: nobody pays for it", () => {
   for (const name of ["user", "safety_identifier", "prompt_cache_key"]) {
     const isTaken = (length: number) =>
       Either.isRight(Schema.decodeUnknownEither(ResponseRequest)({ input: "x", [name]: "a".repeat(length) }))
@@ -186,16 +203,13 @@ test("what a response only gives back is short: nobody pays for it", () => {
   }
 })
 
-test("the least that a prompt can cost which goes on is known without loading it, and is no more than it has", () =>
+test("the least cost of a prompt that goes on is known without loading it, and is no more than it has", () =>
   withStore(
     Effect.gen(function* () {
       const { leastPrompt } = yield* StoredResponses
       const id = yield* newWallet
       yield* store(id, "resp_a", [picture(10, 1).item])
       yield* store(id, "resp_b", [picture(10, 1).item], null, { instructions: "x".repeat(1_000) })
-      // A long response is not looked into.
-      yield* store(id, "resp_long", [], null, { user: "x".repeat(300_000) })
-      expect(yield* leastPrompt(id, "resp_long")).toBe(0)
       const [plain, instructed] = [yield* leastPrompt(id, "resp_a"), yield* leastPrompt(id, "resp_b")]
       expect(plain).toBeGreaterThan(PROMPT_TOKENS / 2)
       expect(plain).toBeLessThanOrEqual(PROMPT_TOKENS)
@@ -204,3 +218,25 @@ test("the least that a prompt can cost which goes on is known without loading it
       expect([yield* leastPrompt(id, "resp_none"), yield* leastPrompt(yield* newWallet, "resp_a")]).toEqual([0, 0])
     })
   ))
+
+longTest("so is the least that goes on from a long response, which is looked into elsewhere, once", () =>
+  withStore(
+    Effect.gen(function* () {
+      const { leastPrompt } = yield* StoredResponses
+      const id = yield* newWallet
+      yield* store(id, "resp_long", [picture(100_000, 1).item], null, { user: "x".repeat(300_000) })
+      yield* store(id, "resp_instructed", [], null, { instructions: "x".repeat(300_000) })
+      const asks = Array.from({ length: 100 }, () => leastPrompt(id, "resp_long"))
+      const found = new Set(yield* Effect.all(asks, { concurrency: "unbounded" }))
+      expect(found.size).toBe(1)
+      expect(Math.min(...found)).toBeGreaterThan(PROMPT_TOKENS / 2)
+      expect(Math.max(...found)).toBeLessThanOrEqual(PROMPT_TOKENS)
+      expect(yield* leastPrompt(id, "resp_instructed")).toBe(0)
+      // It belongs to its wallet, and goes with the response.
+      expect(yield* leastPrompt(yield* newWallet, "resp_long")).toBe(0)
+      const { remove } = yield* StoredResponses
+      yield* remove(id, "resp_long")
+      expect(yield* leastPrompt(id, "resp_long")).toBe(0)
+    })
+  )
+)

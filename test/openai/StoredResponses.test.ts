@@ -54,7 +54,7 @@ const outcome = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A
 const find = (walletId: WalletId, id: string) =>
   Effect.flatMap(StoredResponses, (stored) => outcome(stored.conversation(walletId, id)))
 
-eachStore("a conversation is all that was said and answered, the oldest first, along one branch", (fresh) =>
+eachStore("a stored conversation is all that was said and answered, the oldest first, along one branch", (fresh) =>
   withStore(
     fresh,
     Effect.gen(function* () {
@@ -102,7 +102,7 @@ eachStore("a response is kept for 24 hours after the newest that goes on from it
   )
 )
 
-eachStore("what expires is removed by itself, within an hour", (fresh) =>
+eachStore("expired responses are removed by a schedule, within an hour", (fresh) =>
   withStore(
     fresh,
     Effect.gen(function* () {
@@ -120,7 +120,7 @@ eachStore("what expires is removed by itself, within an hour", (fresh) =>
   )
 )
 
-eachStore("a wallet finds only its own, and removes only its own", (fresh) =>
+eachStore("a wallet finds and removes only its own responses", (fresh) =>
   withStore(
     fresh,
     Effect.gen(function* () {
@@ -139,7 +139,7 @@ eachStore("a wallet finds only its own, and removes only its own", (fresh) =>
   )
 )
 
-eachStore("a conversation is bounded in responses and in bytes, and whole or not at all", (fresh) =>
+eachStore("a stored conversation is bounded in responses and in bytes, and whole or not at all", (fresh) =>
   withStore(
     fresh,
     Effect.gen(function* () {
@@ -194,7 +194,7 @@ eachStore(
 )
 
 eachStore(
-  "past its bound a wallet loses those that were gone on from longest ago, as few as needed, and no other wallet any",
+  "a wallet past its bound loses the responses gone on from longest ago, as few as needed, and no other wallet any",
   (fresh) =>
     withStore(
       fresh,

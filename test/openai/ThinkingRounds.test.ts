@@ -159,7 +159,7 @@ const table = KINDS.flatMap((kind) =>
 
 describe("three rounds of tools", () => {
   test.each(table)(
-    "with %s on %s, what came with the calls kept by the client: %p",
+    "three rounds of tools with %s on %s are answered, what came with the calls kept by the client: %p",
     async (kind, name, keeps, client) => {
       engine.behave(kind, `${kind}_${name.replaceAll(/\W+/g, "_")}_${keeps}`)
       let turns: ReadonlyArray<object> = []
@@ -177,7 +177,7 @@ describe("three rounds of tools", () => {
   )
 })
 
-test("a client that does not ask for thoughts gets none", async () => {
+test("a client that does not ask for the model's reasoning gets none", async () => {
   engine.behave("deepseek", "quiet")
   const messages = [{ role: "user", content: QUESTION }]
   const tools = [{ type: "function", function: named }]

@@ -7,7 +7,7 @@ import { assertProperty } from "../support/Property.ts"
 
 const read = (fields: Readonly<Record<string, ReadonlyArray<string>>>) => Form.read(new Map(Object.entries(fields)))
 
-test("a form without fields asks for Amharic as JSON, whole", () => {
+test("a transcription form without fields asks for Amharic as JSON, whole", () => {
   const plain = {
     language: "am",
     response_format: "json",
@@ -19,12 +19,12 @@ test("a form without fields asks for Amharic as JSON, whole", () => {
     expect(read(fields)).toEqual(Either.right(plain))
 })
 
-test("what says that no language is named is as if it were not there", () => {
+test("a transcription form's language that names none is as if it were left out", () => {
   for (const language of ["auto", "Auto", "None", "undefined", "null", "und", " "])
     expect(Either.map(read({ language: [language] }), (asked) => asked.language)).toEqual(Either.right("am"))
 })
 
-test("a list is one value after another, values with commas, or JSON", () => {
+test("a list in a transcription form is one value after another, values with commas, or JSON", () => {
   for (const written of [["word", "segment"], ["word,segment"], ["word, segment"], ['["word","segment"]']])
     expect(
       Either.map(
@@ -35,17 +35,17 @@ test("a list is one value after another, values with commas, or JSON", () => {
   expect(Either.isLeft(read({ timestamp_granularities: ['["letter"]'] }))).toBe(true)
 })
 
-test("a list of nothing asks for nothing, however it is written", () => {
+test("an empty list in a transcription form asks for nothing, however it is written", () => {
   for (const nothing of [[], [""], ["[]"], [","]])
     expect(Either.isRight(read({ include: nothing, known_speaker_names: nothing }))).toBe(true)
 })
 
-test("a track is a number from 1", () => {
+test("a track in a transcription form is a number from 1", () => {
   expect(Either.map(read({ track: ["2"] }), ({ track }) => track)).toEqual(Either.right(2))
   for (const track of ["0", "-1", "1.5", "first"]) expect(Either.isLeft(read({ track: [track] }))).toBe(true)
 })
 
-test("every fault of the form is told", () => {
+test("every fault of a transcription form is reported", () => {
   const faults = Either.flip(read({ include: ["logprobs"], language: ["am", "om"], known_speaker_names: ["Abebe"] }))
   const { details } = Either.getOrThrow(faults)
   expect(details?.map(({ code, field }) => [field, code])).toEqual([
@@ -57,7 +57,7 @@ test("every fault of the form is told", () => {
   expect(speakers.message).toContain("no engine here tells speakers apart")
 })
 
-longTest("whatever the fields hold is either taken or refused, and nothing that was sent is in the refusal", () => {
+longTest("any fields of a transcription form are taken or refused, and no refusal repeats them", () => {
   const names = FastCheck.constantFrom(...Form.RULES.fields)
   const secret = "q\u1234z"
   const values = FastCheck.oneof(

@@ -47,7 +47,7 @@ const textOf = async (response: Response): Promise<string> => (await response.js
 const key = (id: string) => ({ "idempotency-key": id })
 
 describe("OpenAI's own package", () => {
-  longTest("gets the text, as JSON and alone", async () => {
+  longTest("OpenAI's package gets the text of a transcription, as JSON and alone", async () => {
     const json = await client.audio.transcriptions.create({ file: await file(), model: "whisper-1" })
     expect(json.text).toContain("ሰላም")
     expect(json.usage).toEqual({ type: "duration", seconds: expect.any(Number) })
@@ -69,7 +69,7 @@ describe("OpenAI's own package", () => {
     })
 
   longTest(
-    "gets what strict clients expect of verbose JSON: segments, and words where they are asked for",
+    "OpenAI's package gets verbose JSON of a transcription: segments, and words where they are asked for",
     async () => {
       const plain = await verbose()
       expect(plain).toMatchObject({ task: "transcribe", language: "amharic" })
@@ -92,7 +92,7 @@ describe("OpenAI's own package", () => {
     }
   )
 
-  longTest("gets words with times in order, alone or beside segments", async () => {
+  longTest("OpenAI's package gets a transcription's words with times in order, alone or beside segments", async () => {
     const words = await verbose(["word"])
     expect(words.segments).toBeUndefined()
     expect(words.words?.map(({ word }) => word).join(" ")).toBe(words.text)
@@ -108,7 +108,7 @@ describe("OpenAI's own package", () => {
     expect(both.segments?.length).toBeGreaterThan(5)
   })
 
-  longTest("gets captions as the other door makes them", async () => {
+  longTest("OpenAI's package gets the same captions as the scribe route makes", async () => {
     for (const response_format of ["srt", "vtt"] as const) {
       const body = { file: await file(), model: "whisper-1", response_format }
       const { data, response } = await client.audio.transcriptions
@@ -124,7 +124,7 @@ describe("OpenAI's own package", () => {
     }
   })
 
-  longTest("hears a stream whose deltas, joined, are the text, whatever the model is called", async () => {
+  longTest("OpenAI's package streams deltas that join to the text, by whatever model name", async () => {
     const whole = await client.audio.transcriptions.create({ file: await file(long), model: "whisper-1" })
     for (const model of ["whisper-1", "gpt-4o-mini-transcribe"]) {
       const stream = await client.audio.transcriptions.create({ file: await file(long), model, stream: true })
@@ -145,7 +145,7 @@ describe("OpenAI's own package", () => {
     }
   })
 
-  test("gets its classes of errors", async () => {
+  test("OpenAI's package gets its classes of errors for a transcription", async () => {
     const create = async (sound: Sound, apiKey = server.key) =>
       client.withOptions({ apiKey }).audio.transcriptions.create({ file: await file(sound), model: "whisper-1" })
     await expect(create(speech, "sk_wrong")).rejects.toBeInstanceOf(OpenAI.AuthenticationError)
@@ -159,7 +159,7 @@ describe("OpenAI's own package", () => {
 
 describe("the form", () => {
   longTest(
-    "has its fields before or after the file, lists with brackets or without, and others that are ignored",
+    "a transcription form has fields before or after its file, lists in either form, and others that are ignored",
     async () => {
       const form = new FormData()
       const before: ReadonlyArray<Field> = [
@@ -182,7 +182,7 @@ describe("the form", () => {
     }
   )
 
-  test("knows its languages by code, region and name; without one it is Amharic, as where the field is left empty", async () => {
+  test("a transcription form takes a language by code, region or name; without one it is Amharic", async () => {
     for (const [language, name] of [
       ["om", "oromo"],
       ["om-ET", "oromo"],
@@ -201,7 +201,7 @@ describe("the form", () => {
     }
   })
 
-  test("may ask for `segment` with every format, as some clients always do", async () => {
+  test("a transcription form may ask for `segment` with every format, as some clients always do", async () => {
     const fields: ReadonlyArray<Field> = [
       ["response_format", "json"],
       ["timestamp_granularities[]", "segment"]
@@ -258,7 +258,7 @@ describe("the form", () => {
     ["known_speaker_names", [["known_speaker_names[]", "Abebe"]]],
     ["known_speaker_references", [["known_speaker_references[]", "data:audio/wav;base64,"]]]
   ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Field>]>)(
-    "that has a bad %s is refused, and names it: %j",
+    "a transcription form that has a bad %s is refused, and names it: %j",
     async (param, fields) => {
       const before = charges(server).length
       const type = "invalid_request_error"
@@ -267,7 +267,7 @@ describe("the form", () => {
     }
   )
 
-  test("that is hostile in its whole is refused, and the next is answered", async () => {
+  test("a transcription form that is hostile in its whole is refused, and the next is answered", async () => {
     const many = formOf(
       speech,
       Array.from({ length: 20_000 }, (_, at) => [`timestamp_granularities[${at}]`, "word"] as const)
@@ -296,7 +296,7 @@ describe("the form", () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test("is a form", async () => {
+  test("a transcription without a form is refused, and its query is ignored", async () => {
     const json = await call(server, "POST", PATH, { model: "whisper-1", file: "…" })
     expect(await refusalOf(json)).toMatchObject({ status: 400, code: "UNSUPPORTED_MEDIA_TYPE" })
     const query = await post(server, `${PATH}?response_format=srt&language[]=en&%00`, formOf(speech))
@@ -305,7 +305,7 @@ describe("the form", () => {
 })
 
 describe("the job", () => {
-  test("is a transcription like any other: charged by its characters, and found under the id that the answer bears", async () => {
+  test("a transcription by OpenAI's route is charged by its characters, and found under the answer's id", async () => {
     const before = charges(server).length
     const response = await ask()
     const text = await textOf(response)
@@ -316,7 +316,7 @@ describe("the job", () => {
     expect(Object.keys(data)).not.toContain("confidence")
   })
 
-  test("of one Idempotency-Key is done once, in either form and at either door; with other inputs it is a conflict", async () => {
+  test("a transcription of one Idempotency-Key is done once, by either route; with other inputs it conflicts", async () => {
     const before = charges(server).length
     const made = await ask([], key("once"))
     expect(made.headers.get(REPLAY)).toBeNull()
@@ -339,7 +339,7 @@ describe("the job", () => {
     expect(await refusalOf(await ask([], key("two words")))).toMatchObject({ status: 400, param: "idempotency-key" })
   })
 
-  longTest("runs alone: the next of its wallet is told to wait", async () => {
+  longTest("a wallet's transcription runs alone: the next is refused with the seconds to wait", async () => {
     const first = await ask([["stream", "true"]], key("slow"), long)
     const [other, same] = await Promise.all([ask(), ask([], key("slow"), long)])
     if (running(server) > 0 || other.status === 429) {
@@ -353,7 +353,7 @@ describe("the job", () => {
     expect((await ask()).status).toBe(200)
   })
 
-  longTest("of who hangs up goes on, and is billed once", async () => {
+  longTest("a transcription whose client hangs up goes on, and is billed once", async () => {
     const before = charges(server).length
     const controller = new AbortController()
     const response = await post(server, PATH, formOf(long, [["stream", "true"]]), key("hung-up"), {
@@ -366,7 +366,7 @@ describe("the job", () => {
     expect(charges(server).length).toBe(before + 1)
   })
 
-  test("of silence is an empty text that costs nothing", async () => {
+  test("a transcription of silence is an empty text that costs nothing", async () => {
     const wav = Buffer.alloc(44 + 32_000)
     wav.write("RIFF", 0, "latin1")
     wav.writeUInt32LE(36 + 32_000, 4)
@@ -392,7 +392,7 @@ describe("the job", () => {
     ])
   })
 
-  test("that an empty wallet cannot pay is refused before it is done", async () => {
+  test("a transcription that an empty wallet cannot pay is refused before it is done", async () => {
     const [poor] = await makeWallets(server, 1, 0)
     const answer = await post(server, PATH, formOf(speech), { authorization: `Bearer ${poor?.key}` })
     expect(await refusalOf(answer)).toMatchObject({

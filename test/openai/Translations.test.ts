@@ -115,7 +115,7 @@ const ask = (path: string, fields: ReadonlyArray<Field> = [], headers: Readonly<
 const TEXT = "Hello, how are you doing? It is raining today."
 
 describe("a translation", () => {
-  test("is heard and translated in one job, charged for both, and each stretch between pauses is a line of one prompt", async () => {
+  test("a spoken translation is one job, charged for both engines, each stretch between pauses a line", async () => {
     const before = charges(server)
     const answer = await client.audio.translations.create({ file: await file(), model: "whisper-1" })
     expect(answer).toEqual({ text: TEXT })
@@ -125,7 +125,7 @@ describe("a translation", () => {
     expect(charges(server).slice(before.length)).toEqual([made.reduce((sum, price) => sum + price)])
   })
 
-  test("comes in every form, whose captions stand in the time of what was said", async () => {
+  test("a spoken translation comes in every form, and its captions have the times of the speech", async () => {
     // By its types the package takes every form for JSON.
     const create = async (response_format: "text" | "verbose_json" | "srt" | "vtt"): Promise<unknown> => {
       const body = { file: await file(), model: "whisper-1", response_format }
@@ -149,7 +149,7 @@ describe("a translation", () => {
     expect(prompts.length).toBe(1)
   })
 
-  test("leaves what was heard under its id, which is good for nothing else", async () => {
+  test("a spoken translation leaves its transcript under its id, which is good for nothing else", async () => {
     const response = await ask(TRANSLATIONS, [], key("kept"))
     expect(response.headers.get("x-qal-transcription-id")).toBe("kept")
     const again = await ask(TRANSLATIONS, [], key("kept"))
@@ -162,7 +162,7 @@ describe("a translation", () => {
     expect(await refusalOf(other)).toMatchObject({ status: 409, code: "IDEMPOTENCY_CONFLICT" })
   })
 
-  test("of nothing said is nothing, and asks nobody", async () => {
+  test("a spoken translation of silence is empty, and no model is asked", async () => {
     const silence = new Uint8Array(Wav.file({ samples: new Int16Array(32_000), sampleRate: 16_000 }))
     const form = formOf(silence, [["response_format", "verbose_json"]])
     expect(await (await post(server, TRANSLATIONS, form)).json()).toMatchObject({ text: "", segments: [] })
@@ -180,14 +180,14 @@ describe("a translation", () => {
     ],
     ["language", [["language", "en"]]]
   ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Field>]>)(
-    "with a bad %s is refused",
+    "a spoken translation with a bad %s is refused",
     async (param, fields) => {
       expect(await refusalOf(await ask(TRANSLATIONS, fields))).toMatchObject({ status: 400, param })
       expect(utterances).toBe(0)
     }
   )
 
-  test("that either engine fails costs nothing, and its id is good again", async () => {
+  test("a spoken translation that either engine fails costs nothing, and its id may be used again", async () => {
     const before = charges(server).length
     const broken: Answer = () => Response.json({ error: { message: "no" } }, { status: 400 })
     translate = broken
@@ -208,7 +208,7 @@ describe("a translation", () => {
     expect(charges(server).length).toBe(before + 1)
   })
 
-  test("keeps its wallet busy while it is translated, whoever hangs up", async () => {
+  test("a spoken translation keeps its wallet busy until it is translated, whoever hangs up", async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     translate = (text) => promise.then(() => translates(text))
     const before = charges(server).length
@@ -228,7 +228,7 @@ describe("a translation", () => {
 describe("a stream", () => {
   const delta = (text: string) => ({ type: "transcript.text.delta", delta: text })
 
-  test("tells each utterance when it is complete, and not what the engine may take back", async () => {
+  test("a transcription stream sends each utterance when it is complete, and no text that may change", async () => {
     hear = (at) => {
       const text = heard[at] ?? ""
       const events = [
@@ -247,7 +247,7 @@ describe("a stream", () => {
     ])
   })
 
-  test("that fails on the way says so in OpenAI's form, and is broken off; nothing is charged", async () => {
+  test("a transcription stream that fails later says so in OpenAI's form, broken off; nothing is charged", async () => {
     const before = charges(server).length
     const { promise, resolve } = Promise.withResolvers<void>()
     hear = (at) =>

@@ -21,7 +21,7 @@ const expected = (name: string) => (kept.includes(name) ? "private" : "private, 
 
 const pathOf = (name: string) => name.replace(/^\S+ /, "").replaceAll(/\{\w+\}/g, "none")
 
-test("the document says so of every answer behind a key", () => {
+test("the document states the cache-control of every answer behind a key", () => {
   expect(behindKey.length).toBeGreaterThan(30)
   expect(behindKey.map(({ name }) => name)).toEqual(expect.arrayContaining(kept))
   for (const { answers, name } of behindKey) {
@@ -43,7 +43,7 @@ const ask = ({ bodies, name }: Operation, headers: Readonly<Record<string, strin
   })
 }
 
-test.each(["with", "without"])("every operation behind a key keeps to it, %s one", async (way) => {
+test.each(["with", "without"])("each operation behind a key has its cache-control, %s a key", async (way) => {
   await Promise.all(
     behindKey.map(async (operation) => {
       const answer = await ask(operation, way === "with" ? { "x-api-key": server.key } : {})
@@ -54,7 +54,7 @@ test.each(["with", "without"])("every operation behind a key keeps to it, %s one
   )
 })
 
-test("so do the catalog that is kept in memory, also to whom it is refused, a clip, its file, and what is streamed", async () => {
+test("the cached catalog, also refused, a clip, its file, and streams have their documented cache-control", async () => {
   const catalog = "/api/v1/voice/voices?language=am"
   for (let twice = 0; twice < 2; twice++)
     expect((await call(server, "GET", catalog)).headers.get("cache-control")).toBe("private")

@@ -119,7 +119,7 @@ test("an endpoint that takes no key is open to pages of any origin, errors and H
   }
 })
 
-test("one that takes a key, a page, and a path that there is not, are open to configured origins alone", async () => {
+test("an endpoint with a key, a page, and an unknown path are open to configured origins alone", async () => {
   for (const [method, path] of [
     ["GET", "/locked"],
     ["DELETE", "/locked"],
@@ -148,7 +148,7 @@ test("a preflight is answered for the method that it asks about, and lists no ot
   expect(await preflight(ANY, "GET", "/nowhere")).toEqual([404, null, null])
 })
 
-test("what depends on a cookie is open to no other origin, configured or not", async () => {
+test("an endpoint that depends on a cookie is open to no other origin, configured or not", async () => {
   for (const origin of [ANY, OURS]) {
     for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
       const answer = await ask(origin, method, "/own")
@@ -169,7 +169,7 @@ test("headers that an endpoint or its group declares are on all its answers, err
   expect((await ask(ANY, "GET", "/raw/closed")).headers.get("x-kind")).toBeNull()
 })
 
-test("a server that stops says so to the same pages", async () => {
+test("a server that stops tells pages of the same origins", async () => {
   await runtime.runPromise(Effect.flatMap(Draining, (draining) => draining.begin(Duration.seconds(10))))
   const open = await ask(ANY, "GET", "/mixed")
   expect([open.status, allowed(open)]).toEqual([503, "*"])

@@ -43,16 +43,16 @@ const deliver = async (
 
 const taken = () => Response.json({})
 
-test("what waits is sent in order, and at the end what is left", async () => {
+test("telemetry that waits is sent in order, and at the end what is left", async () => {
   expect((await deliver(5, taken, Bun.sleep(150))).received).toEqual([0, 1, 2, 3, 4])
 })
 
-test("no more than 8 MiB wait: the oldest are dropped", async () => {
+test("no more than 8 MiB of telemetry wait: the oldest are dropped", async () => {
   const { received } = await deliver(12, taken, Bun.sleep(150))
   expect(received).toEqual([...(received[0] === 0 ? [0] : []), 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
-test("what may be sent again is, what is refused for good is not, and the log is told once", async () => {
+test("telemetry is sent again after a 503, not after a 400, and the log says so once", async () => {
   const answers = [503, 400, 200, 200]
   const { received, records } = await deliver(3, (attempt) => new Response(null, { status: answers[attempt] ?? 200 }))
   expect(received).toEqual([1, 2])

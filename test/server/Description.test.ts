@@ -41,7 +41,7 @@ describe.each(operations.map((one) => [one.name, one] as const))(
   (name, { answers, bodies, parameters, self }) => {
     const good = Object.entries(answers).filter(([status]) => status < "300")
 
-    test("has a summary, a description, and a name that makes a method", () => {
+    test("an operation has a summary, a description, and a name that makes a method", () => {
       expect(self.summary).toMatch(/^\S.{3,119}$/)
       expect(self.description).toMatch(/^\S.{9}/)
       expect(self.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z0-9]*$/)
@@ -49,7 +49,7 @@ describe.each(operations.map((one) => [one.name, one] as const))(
       expect(groups.filter((group) => String(self.operationId).startsWith(group))).toEqual([])
     })
 
-    test("has an example of what is sent, and of every answer", () => {
+    test("an operation has an example of what is sent, and of every answer", () => {
       const media = [bodies, ...good.map(([, answer]) => record(record(answer).content))]
       const without = media.flatMap((content) =>
         Object.entries(content).flatMap(([type, each]) => ("example" in record(each) ? [] : [type]))
@@ -57,7 +57,7 @@ describe.each(operations.map((one) => [one.name, one] as const))(
       expect(without).toEqual([])
     })
 
-    test("has words for every parameter, header, property and answer", () => {
+    test("an operation has a description of every parameter, header, property and answer", () => {
       const unsaid = parameters.filter(({ description }) => typeof description !== "string").map(({ name }) => name)
       const content = Object.values(answers).flatMap((answer) => Object.values(record(record(answer).content)))
       const parts = [...Object.values(bodies), ...content].flatMap((each) => undescribed(record(each).schema, schemas))
@@ -68,7 +68,7 @@ describe.each(operations.map((one) => [one.name, one] as const))(
       for (const answer of Object.values(answers)) expect(record(answer).description).toMatch(/\S/)
     })
 
-    test("says how whoever asks too often, wrongly or of nothing is answered", () => {
+    test("an operation lists the answers to a wrong method, body, type or key", () => {
       expect(Object.keys(answers)).toEqual(expect.arrayContaining(["405", "default"]))
       const wrongType = isOpenAiPath(pathOf(name)) ? "400" : "415"
       if (Object.keys(bodies).length > 0)
@@ -85,7 +85,7 @@ describe("the whole document", () => {
     ajv = validator()
   })
 
-  test("has no name twice, and none that hides a word of the languages that clients are made in", () => {
+  test("the document has no name twice, and none that hides a word of the languages of clients", () => {
     const ids = operations.map(({ self }) => self.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const name of Object.keys(schemas)) {
@@ -94,7 +94,7 @@ describe("the whole document", () => {
     }
   })
 
-  test("gives no two schemas one name", () => {
+  test("the document gives no two schemas one name", () => {
     const made = new Map<string, string>()
     const seen = new Set<SchemaAST.AST>()
     const look = (ast: SchemaAST.AST): void => {
@@ -119,14 +119,14 @@ describe("the whole document", () => {
     expect(made.size).toBeGreaterThan(40)
   })
 
-  longTest("is what a server sends, with its own address", async () => {
+  longTest("the document is what a server sends, with its own address", async () => {
     const server = await startServer({ QAL_PUBLIC_URL: "https://qal.example" })
     const sent = await (await fetch(`${server.url}/openapi.json`)).json()
     await server.dispose()
     expect(sent).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test("has the routes that are served beside the API's own, and what they answer", async () => {
+  test("the document has the routes that are served beside the API's own, and what they answer", async () => {
     const statuses = (path: string) => Object.keys(record(record(record(record(document.paths)[path]).get).responses))
     expect(statuses("/healthz")).toEqual(["200", "405", "default"])
     expect(statuses("/readyz")).toEqual(["200", "405", "503", "default"])
@@ -151,7 +151,7 @@ describe("the whole document", () => {
     expect(statuses("/api/v1/voice/clips/{clip_id}/file")).toContain("416")
   })
 
-  longTest("is kept to by signed addresses and files, whatever of them is asked for", async () => {
+  longTest("signed addresses and files answer as the document says, whatever of them is asked for", async () => {
     const server = await startServer()
     const voice = { text: "ሰላም ነው", voice_id: "am-hamen", language: "am" }
     const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
@@ -181,11 +181,11 @@ describe("the whole document", () => {
     await server.dispose()
   })
 
-  test("forbids no field, since unknown ones are ignored, and has no id of the platform's", () => {
+  test("the document forbids no field, since unknown ones are ignored, and has no id of the platform's", () => {
     expect(JSON.stringify(document)).not.toMatch(/"additionalProperties":false|"\$id"|"\$schema"/)
   })
 
-  test("says what each list holds, in the one way that every generator reads", () => {
+  test("the document says what each list holds, in the one way that every generator reads", () => {
     const lists: Array<unknown> = []
     JSON.stringify(document, (_, value) => {
       if (record(value).type === "array") lists.push(value)
@@ -198,13 +198,13 @@ describe("the whole document", () => {
     }
   })
 
-  test("has every chapter described, once", () => {
+  test("the document describes every chapter, once", () => {
     const tags = (Array.isArray(document.tags) ? document.tags : []).map(record)
     for (const { description } of tags) expect(description).toMatch(/\S{3}/)
     expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(operations.map(({ tag }) => tag)))
   })
 
-  longTest("has examples and defaults that their own schemas allow", () => {
+  longTest("the document's examples and defaults fit their own schemas", () => {
     const all = claimsOf(document)
     expect(all.length).toBeGreaterThan(100)
     const wrong = all.flatMap(([at, value]) =>
@@ -213,7 +213,7 @@ describe("the whole document", () => {
     expect(wrong).toEqual([])
   })
 
-  longTest("is found good by redocly", async () => {
+  longTest("the document passes redocly's rules", async () => {
     const config = await createConfig({ extends: ["recommended"] })
     const source = JSON.stringify(document)
     const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config })

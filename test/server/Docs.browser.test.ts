@@ -110,7 +110,7 @@ const sendable = (): ReadonlyArray<Operation> =>
   reader.operations.filter((operation) => operation.proof !== "session" && noteOf(operation) === undefined)
 
 describe.skipIf(executable === null)("the page at /docs", () => {
-  test("sends every operation as it stands, after one paste of a key", async () => {
+  test("the page at /docs sends every operation as it stands, after one paste of a key", async () => {
     const { page, troubles } = await open()
     await page.getByLabel("API key").fill(` ${API_KEY}\n`)
     const operations = sendable()
@@ -126,7 +126,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     )
   }, 240_000)
 
-  test("tells whoever has no key, or has made nothing, what to do first", async () => {
+  test("the page at /docs says what to do first to a reader without a key or a thing made", async () => {
     const { page } = await open()
     expect(await send(page, "GET /api/v1/voice/voices")).toContain("Paste an API key")
     expect(await send(page, "GET /api/v1/realtime")).toStartWith("200")
@@ -140,7 +140,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await placeOf(page, "POST /api/v1/voice/generations").locator("> details").getAttribute("open")).toBe("")
   }, 90_000)
 
-  test("sends what makes something, and then what needs it", async () => {
+  test("the page at /docs sends what makes something, and then what needs it", async () => {
     const { page } = await open()
     await page.getByLabel("API key").fill(API_KEY)
     expect(await send(page, "GET /v1/responses/{response_id}")).toContain("First send")
@@ -150,7 +150,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await place.locator(".answer").textContent()).toStartWith("200")
   }, 90_000)
 
-  test("forgets in all forms what it has deleted", async () => {
+  test("the page at /docs forgets in all forms what it has deleted", async () => {
     const { page } = await open()
     await page.getByLabel("API key").fill(API_KEY)
     await send(page, "POST /api/v1/voice/generations")
@@ -166,7 +166,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toContain("First send")
   }, 90_000)
 
-  test("replaces the lexicon by what it is, until the reader changes it", async () => {
+  test("the page at /docs replaces the lexicon by itself, until the reader changes it", async () => {
     const lexicon = { am: { Kuriftu: "ኩሪፍቱ" }, om: {} }
     const change = (body: unknown) => call(server, "PUT", "/api/v1/voice/lexicon", body)
     const kept = async () => (await (await call(server, "GET", "/api/v1/voice/lexicon")).json()).data
@@ -186,7 +186,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     await change({})
   }, 90_000)
 
-  test("shows Ethiopic letters where the machine has no font of them", async () => {
+  test("the page at /docs shows Ethiopic letters where the machine has no font of them", async () => {
     const { page, troubles } = await open()
     const loaded = await page.evaluate(async () => {
       const fonts = await document.fonts.load('1rem "Noto Sans Ethiopic"', "ሰላም")
@@ -196,7 +196,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(troubles).toEqual([])
   }, 60_000)
 
-  test("streams, plays what is spoken, and shows what is wrong", async () => {
+  test("the page at /docs streams, plays speech, and shows what is wrong", async () => {
     const { page } = await open()
     await page.getByLabel("API key").fill(API_KEY)
     const chat = placeOf(page, "POST /api/v1/chat_generate")
@@ -225,7 +225,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await send(page, "POST /api/v1/voice/estimate")).toMatch(/^400 .*INVALID_REQUEST/s)
   }, 90_000)
 
-  test("sends what the dashboard's session may, once there is one", async () => {
+  test("the page at /docs sends what the dashboard's session may, once there is one", async () => {
     const { page, troubles } = await open()
     expect(await send(page, "POST /api/v1/admin/keys")).toContain("no session")
     const signIn = placeOf(page, "POST /api/v1/admin/session")
@@ -249,7 +249,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(troubles.filter((trouble) => !trouble.includes("401"))).toEqual([])
   }, 90_000)
 
-  test("writes code that follows what is filled in, to be copied", async () => {
+  test("the page at /docs writes code that follows what is filled in, to be copied", async () => {
     const { page } = await open()
     const place = placeOf(page, "POST /api/v1/voice/estimate")
     await place.locator("> details").evaluate((details) => details.setAttribute("open", ""))
@@ -282,7 +282,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     }).then(({ violations }) => violations.map(({ id, nodes }) =>
       id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(" | ")))`)
 
-  test("on a phone and in the dark is as wide as its window, and keeps nobody out", async () => {
+  test("the page at /docs on a phone and in the dark is as wide as its window, and accessible", async () => {
     const { page, troubles } = await open(360)
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     expect(await width()).toBe(360)
@@ -296,7 +296,7 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(troubles).toEqual([])
   }, 240_000)
 
-  test("finds operations by their words, and opens what its address names", async () => {
+  test("the page at /docs finds operations by their words, and opens what its address names", async () => {
     const { page } = await open()
     await page.getByLabel("Find").fill("models")
     const shown = await page.locator("nav li li:visible").allTextContents()

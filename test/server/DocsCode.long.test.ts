@@ -163,7 +163,7 @@ const jobsIn = async (language: SampleLanguage): Promise<ReadonlyArray<Job>> => 
 }
 
 describe.each(LANGUAGES.filter((language) => canRun[language]))("%s", (language) => {
-  test("of every operation is answered well", async () => {
+  test("the documented code of every operation runs and is answered well", async () => {
     const outcomes = await runners[language](await jobsIn(language))
     expect(outcomes.length).toBeGreaterThan(50)
     expect(outcomes.filter(({ code }) => code !== 0)).toEqual([])
@@ -171,7 +171,7 @@ describe.each(LANGUAGES.filter((language) => canRun[language]))("%s", (language)
 })
 
 test.skipIf(!canRun.curl)(
-  "a shell says which id is not set, and asks nothing",
+  "the documented shell command names an id that is not set, and sends nothing",
   async () => {
     const jobs = all()
       .map(({ choice, operation }) => reader.request(operation, choice))
@@ -188,14 +188,14 @@ test.skipIf(!canRun.curl)(
   60_000
 )
 
-test("curl names what is in frames no MP3", () => {
+test("the documented curl command says that a file of frames is no MP3", () => {
   const streamed = reader.operations.find(({ id }) => id === "streamSpeech")
   const code = streamed === undefined ? "" : sample("curl", reader.request(streamed))
   expect(code).toContain("--output answer.mp3-frames ")
   expect(code).toMatch(/^# What is written is no MP3 yet/)
 })
 
-test("TypeScript keeps to the strictest types", async () => {
+test("the documented TypeScript passes the strictest types", async () => {
   const files = all().map(({ choice, operation }, at) => {
     const path = join(folder, `typed-${at}.ts`)
     return { path, code: sample("typescript", reader.request(operation, choice)) }

@@ -1,11 +1,17 @@
 /** What `/docs` shows of a running server's operations, and what a reader does with it. */
 import { type Documentation, type Operation, operationNameOf, read } from "../../src/server/docs/Document.ts"
 import { bodyOriginsOf, type Origin, originOf } from "../../src/server/docs/Origins.ts"
-import { type Choice, prefilled, SAMPLES, streamedBy, type Titles } from "../../src/server/docs/Prefilled.ts"
-import { type FormField, type Request, SESSION } from "../../src/server/docs/Request.ts"
+import { prefilled, SAMPLES, streamedBy, type Titles } from "../../src/server/docs/Prefilled.ts"
+import { type FormField, inPieces, type Request, SESSION } from "../../src/server/docs/Request.ts"
 import { type Json, record } from "../../src/server/document/Json.ts"
 import type { Admin } from "../dashboard/Session.ts"
 import { API_KEY } from "../support/Server.ts"
+
+interface Choice {
+  /** Which of the operation's bodies; the first, if none is said. */
+  readonly body?: number
+  readonly isStreamed?: boolean
+}
 
 export interface Reader {
   readonly documentation: Documentation
@@ -42,8 +48,11 @@ export const readerOf = async (url: string): Promise<Reader> => {
   const operations = documentation.chapters.flatMap((chapter) => chapter.operations)
   const named = new Map(operations.map((each) => [operationNameOf(each), each]))
   const titles: Titles = (name) => ({ title: named.get(name)?.summary ?? name, place: named.get(name)?.id ?? "" })
-  const request = (operation: Operation, choice: Choice = {}) =>
-    prefilled(operation, url, documentation.schemas, titles, choice)
+  const request = (operation: Operation, { body, isStreamed = false }: Choice = {}) => {
+    const whole = prefilled(operation, url, documentation.schemas, titles, body)
+    const by = streamedBy(operation, documentation.schemas)
+    return by === undefined || !isStreamed ? whole : inPieces(whole, by, true)
+  }
 
   const files = new Map<string, Blob>(
     await Promise.all(

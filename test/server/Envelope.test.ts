@@ -17,13 +17,13 @@ const post = (
 ) => get(path, { method: "POST", body, headers })
 
 describe("request ids", () => {
-  test("a well-formed one of the client is kept", async () => {
+  test("a well-formed request id of the client is kept", async () => {
     const response = await get("/api/v1/whoami", { headers: { "x-request-id": "Client_id-1" } })
     expect(response.headers.get("x-request-id")).toBe("Client_id-1")
     expect(await response.json()).toBe("Client_id-1")
   })
 
-  test.each(["", "has space", "x".repeat(129), "naïve", "a/b"])("%p is replaced", async (own) => {
+  test.each(["", "has space", "x".repeat(129), "naïve", "a/b"])("the request id %p is replaced", async (own) => {
     const response = await get("/healthz", {
       headers: { "x-request-id": encodeURIComponent(own) === own ? own : own }
     }).catch(() => undefined)
@@ -31,7 +31,7 @@ describe("request ids", () => {
     expect(id).toMatch(/^req_[A-Za-z0-9_-]+$/)
   })
 
-  test("errors carry it in the header and in the envelope", async () => {
+  test("errors have the request id in the header and in the envelope", async () => {
     const response = await get("/api/v1/poor", { headers: { "x-request-id": "abc" } })
     expect(response.headers.get("x-request-id")).toBe("abc")
     expect((await errorOf(response)).request_id).toBe("abc")
@@ -39,7 +39,7 @@ describe("request ids", () => {
 })
 
 describe("the envelope", () => {
-  test("tells a handler's failure with its status, param and details", async () => {
+  test("the error envelope has a handler's status, param and details", async () => {
     const response = await get("/api/v1/poor")
     expect(response.status).toBe(402)
     expect(await errorOf(response)).toMatchObject({
@@ -50,7 +50,7 @@ describe("the envelope", () => {
     })
   })
 
-  test("retryAfter is the Retry-After header in whole seconds, rounded up", async () => {
+  test("an error's retryAfter is the Retry-After header in whole seconds, rounded up", async () => {
     const response = await get("/api/v1/hurried")
     expect(response.status).toBe(429)
     expect(response.headers.get("retry-after")).toBe("2")
@@ -74,7 +74,7 @@ describe("the envelope", () => {
     expect(String(record.fields.cause)).toContain("the secret reason")
   })
 
-  test("an answer that does not fit its own schema is a fault of ours, not of the request", async () => {
+  test("an answer that does not fit its own schema is a fault of the server, not of the request", async () => {
     expect((await get("/api/v1/misfit")).status).toBe(500)
   })
 
@@ -95,7 +95,7 @@ describe("the envelope", () => {
     expect(media.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
   })
 
-  test("OPTIONS tells the methods of a path", async () => {
+  test("OPTIONS lists the methods of a path", async () => {
     const response = await get("/api/v1/things", { method: "OPTIONS" })
     expect(response.status).toBe(204)
     expect(response.headers.get("allow")).toBe("POST, OPTIONS")
@@ -109,7 +109,7 @@ describe("the envelope", () => {
     }
   })
 
-  test("nothing says which software answers, and no type is guessed", async () => {
+  test("no header names the server's software, and no content type is guessed", async () => {
     const response = await get("/healthz")
     expect(response.headers.get("server")).toBeNull()
     expect(response.headers.get("x-powered-by")).toBeNull()
@@ -118,7 +118,7 @@ describe("the envelope", () => {
 })
 
 describe("a request that does not fit its schema", () => {
-  test("names each field with what would be right, and never repeats the value", async () => {
+  test("a request that does not fit names each field with what would be right, and never repeats the value", async () => {
     const response = await post(
       "/api/v1/things",
       JSON.stringify({ text: "private ".repeat(9), format: "ogg", voice_settings: { speed: "fast" } })
@@ -135,7 +135,7 @@ describe("a request that does not fit its schema", () => {
     expect(JSON.stringify(error)).not.toContain("private")
   })
 
-  test("a missing field is missing", async () => {
+  test("a missing field is reported as missing", async () => {
     const error = await errorOf(await post("/api/v1/things", "{}"))
     expect(error.details).toEqual([{ field: "text", code: "missing", message: "is missing" }])
   })
@@ -149,12 +149,12 @@ describe("a request that does not fit its schema", () => {
     ])
   })
 
-  test("query parameters are held to theirs", async () => {
+  test("query parameters are checked against their schema", async () => {
     const error = await errorOf(await get("/api/v1/things/1?limit=lots"))
     expect(error.details).toEqual([{ field: "limit", code: "invalid_value", message: "must be a number" }])
   })
 
-  test("unknown fields are ignored", async () => {
+  test("unknown fields of a body are ignored", async () => {
     expect((await post("/api/v1/things", '{"text":"a","more":1}')).status).toBe(201)
   })
 })
@@ -163,7 +163,7 @@ describe("bodies", () => {
   const codeOf = async (response: Response) => [response.status, (await errorOf(response)).code]
 
   test.each(["", "{", "nonsense", '{"text":"a"} trailing', `${"[".repeat(200_000)}`])(
-    "what is not JSON is INVALID_REQUEST (%#)",
+    "a body that is not JSON is INVALID_REQUEST (%#)",
     async (body) => {
       expect(await codeOf(await post("/api/v1/things", body))).toEqual([400, "INVALID_REQUEST"])
     }
@@ -179,7 +179,7 @@ describe("bodies", () => {
     expect(await codeOf(await post("/api/v1/things", body))).toEqual([400, "INVALID_REQUEST"])
   })
 
-  test("another content type is UNSUPPORTED_MEDIA_TYPE, and what is accepted is said", async () => {
+  test("a body of another content type is UNSUPPORTED_MEDIA_TYPE, which lists the accepted ones", async () => {
     for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded", "application/jsonp"]) {
       const response = await post("/api/v1/things", '{"text":"a"}', { "content-type": type })
       expect([type, response.status]).toEqual([type, 415])
@@ -190,7 +190,7 @@ describe("bodies", () => {
     expect((await get("/api/v1/things", { method: "POST", body: form })).status).toBe(415)
   })
 
-  test("415: a body that is packed, which is named", async () => {
+  test("a compressed body is 415, with the name of its coding", async () => {
     const packed = { "content-type": "application/json", "content-encoding": "gzip" }
     const refused = await get("/api/v1/things", {
       method: "POST",
@@ -244,14 +244,14 @@ describe("bodies", () => {
       })
     })
 
-  test("a body without a declared length is refused while it is read", async () => {
+  test("a body without a declared length is refused at the limit while it is read", async () => {
     const { answer, sent } = await pour("/api/v1/things", "application/json", '{"text":"', 10_000)
     expect(answer).toContain("413 Payload Too Large")
     expect(answer).toContain("PAYLOAD_TOO_LARGE")
     expect(sent * 64 * 1024).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test("so is a form over its own, larger limit", async () => {
+  test("a form is refused at its own, larger limit while it is read", async () => {
     const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n'
     const { answer } = await pour("/api/v1/uploads", "multipart/form-data; boundary=b", opening, 10_000)
     expect(answer).toContain("413 Payload Too Large")
@@ -266,7 +266,7 @@ describe("bodies", () => {
     expect(answer).toContain("PAYLOAD_TOO_LARGE")
   })
 
-  test("after a refusal the connection still serves", async () => {
+  test("a connection still serves after a refused body", async () => {
     const answers = await new Promise<string>((resolve, reject) => {
       let received = ""
       const socket = connect(server.port, "127.0.0.1", () => {

@@ -60,7 +60,7 @@ test.each([
   ["untold", "0\n1\n0\nINTERNAL_ERROR f-untold", true, "nobody can tell", "INTERNAL_ERROR"],
   ["torn", "0\n1\nINSUFFICIENT_CREDITS f-torn", false, undefined, "INSUFFICIENT_CREDITS"]
 ] as const)(
-  "%s: told, ended as its protocol has it, logged with the request's id and the error's code, and counted",
+  "a streamed answer (%s) ends as its protocol has it, and is logged with its id and code, and counted",
   async (name, text, isEnded, cause, code) => {
     const requestId = `f-${name}`
     expect(bodyOf(await raw(name, requestId))).toEqual({ status: 200, text, isEnded })
@@ -73,7 +73,7 @@ test.each([
   }
 )
 
-test("a client that hangs up in the middle has its line then, and not before", async () => {
+test("a stream whose client hangs up in the middle is logged then, and not before", async () => {
   const controller = new AbortController()
   const response = await fetch(`${server.url}/followed/endless`, {
     signal: controller.signal,
@@ -86,7 +86,7 @@ test("a client that hangs up in the middle has its line then, and not before", a
   expect(faultsOf("hung-up")).toEqual([])
 })
 
-test("one that is gone before its answer begins is not waited for when the server stops", async () => {
+test("a client that is gone before its answer begins does not delay the server's stop", async () => {
   const own = await start()
   const controller = new AbortController()
   const answer = fetch(`${own.url}/late`, { signal: controller.signal, headers: { "x-request-id": "late" } }).catch(

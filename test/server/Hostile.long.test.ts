@@ -33,7 +33,7 @@ describe("a first frame that is none", () => {
     new Uint8Array(0),
     new Uint8Array([1, 2, 3])
   ]
-  test.each(SOCKETS)("is told, and closes %s with 1008", async (path) => {
+  test.each(SOCKETS)("an invalid first frame is answered by an error, and closes %s with 1008", async (path) => {
     for (const frame of frames) {
       const client = await open(path)
       client.send(frame)
@@ -44,7 +44,7 @@ describe("a first frame that is none", () => {
   })
 })
 
-test("a socket that has sent nothing but pings within 10 s is told, and closed with 1008", async () => {
+test("a socket that sends nothing but pings for 10 s gets an error, and is closed with 1008", async () => {
   await Promise.all(
     SOCKETS.map(async (path) => {
       const begun = performance.now()
@@ -64,7 +64,7 @@ test("a socket that has sent nothing but pings within 10 s is told, and closed w
   )
 }, 30_000)
 
-test("an open session answers frames that are none, and goes on", async () => {
+test("an open session answers invalid frames, and goes on", async () => {
   const made = await call(server, "POST", "/api/v1/realtime/sessions", { voice_id: "am-hamen", language: "am" })
   const client = await open("/api/v1/realtime/voice")
   client.send({ type: "session.authenticate", token: (await made.json()).data.token })
@@ -124,7 +124,7 @@ const BODIES: ReadonlyArray<readonly [path: string, body: string]> = [
   )
 ]
 
-test("what is refused is refused as such: 400 or 422, shortly", async () => {
+test("each hostile request is refused as such: 400 or 422, shortly", async () => {
   for (const [path, body] of BODIES) {
     const response = await call(server, "POST", path, body)
     const text = await response.text()
@@ -152,7 +152,7 @@ test("request_data is read by the same rules as a body", async () => {
   }
 })
 
-test("so is a cursor of any shape", async () => {
+test("a hostile cursor of any shape is refused", async () => {
   for (const cursor of [
     "x",
     "Y2xpcHM6",
@@ -169,6 +169,6 @@ test("so is a cursor of any shape", async () => {
   }
 })
 
-test("none of it was a fault of the server", () => {
+test("no hostile request is a fault of the server", () => {
   expect(server.output()).not.toContain("fault")
 })

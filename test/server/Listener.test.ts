@@ -17,7 +17,7 @@ const looking = (...answers: ReadonlyArray<Effect.Effect<boolean>>) => {
   })
 }
 
-test("a fault while nothing is listened to does not leave the server deaf", async () => {
+test("a fault of a server that listens to nothing does not keep it from listening again", async () => {
   const faults = looking(Effect.succeed(true), Effect.dieMessage("a fault"), Effect.succeed(false))
   const status = Effect.gen(function* () {
     const { server } = yield* Listener.make({

@@ -29,7 +29,7 @@ const writes = (effect: Effect.Effect<void, never, LogSink>): Promise<ReadonlyAr
 }
 
 describe("the log's sink", () => {
-  test("joins what comes within its linger into one write", async () => {
+  test("the log joins lines that come close together into one write", async () => {
     const written = await writes(
       Effect.gen(function* () {
         const sink = yield* LogSink
@@ -42,11 +42,11 @@ describe("the log's sink", () => {
     expect(written).toEqual(["a\nb\nc\n", "d\n"])
   })
 
-  test("writes the rest when it ends", async () => {
+  test("the log writes the rest when it ends", async () => {
     expect(await writes(Effect.map(LogSink, (sink) => sink.push(record("last words"))))).toEqual(["last words\n"])
   })
 
-  test("drops what a slow reader cannot take, and says how much", async () => {
+  test("the log drops what a slow reader cannot take, and says how much", async () => {
     const written = await writes(
       Effect.map(LogSink, (sink) => {
         for (let line = 0; line < 20_005; line++) sink.push(record("x"))
@@ -59,7 +59,7 @@ describe("the log's sink", () => {
 })
 
 describe("a log that fails for a while", () => {
-  test("says how many lines were lost when it can be written again, and counts none twice", async () => {
+  test("a log that failed for a while says how many lines were lost, and counts none twice", async () => {
     const written: Array<string> = []
     let broken = true
     const sink = LogSink.layer(
@@ -85,7 +85,7 @@ describe("a log that fails for a while", () => {
 })
 
 describe("a line", () => {
-  test("of JSON is one object with time, level, message and fields", () => {
+  test("a log line of JSON is one object with time, level, message and fields", () => {
     expect(JSON.parse(Logging.json(record("request", { status: 200, code: undefined })))).toEqual({
       time: "2026-01-02T03:04:05.678Z",
       level: "info",
@@ -94,7 +94,7 @@ describe("a line", () => {
     })
   })
 
-  test("for people quotes what holds spaces, and shows a cause below", () => {
+  test("a log line for people quotes values with spaces, and shows a cause below", () => {
     const line = Logging.pretty(false)(
       record("request", { path: "/a", note: "two words", code: undefined, cause: "Error: x\n  at y" })
     )
@@ -116,12 +116,12 @@ describe("logs of the program", () => {
     return records
   }
 
-  test("carry the id of the request that they were written for", () => {
+  test("log lines carry the id of the request that they were written for", () => {
     const inside = Effect.provideService(Effect.logInfo("hello"), RequestInfo.RequestInfo, RequestInfo.make("abc"))
     expect(logged(inside).map(({ message, fields }) => [message, fields.request_id])).toEqual([["hello", "abc"]])
   })
 
-  test("carry annotations and causes", () => {
+  test("log lines carry annotations and causes", () => {
     const [line] = logged(
       Effect.logError("bad", Cause.die(new Error("why"))).pipe(Effect.annotateLogs("job_id", "job_1"))
     )
@@ -129,7 +129,7 @@ describe("logs of the program", () => {
     expect(String(line?.fields.cause)).toContain("why")
   })
 
-  test("start at QAL_LOG_LEVEL", () => {
+  test("the log starts at QAL_LOG_LEVEL", () => {
     const both = Effect.zipRight(Effect.logInfo("quiet"), Effect.logWarning("loud"))
     expect(logged(both, { QAL_LOG_LEVEL: "warn" }).map(({ message }) => message)).toEqual(["loud"])
     expect(logged(Effect.logDebug("detail"))).toEqual([])

@@ -32,7 +32,7 @@ const answered = (
 /** One that is a host, and those with which Bun leaves addresses as they came. */
 const HOSTS = ["localhost", "", "a b", "[::1", "localhost:99999", "127.0.0.1@x"]
 
-test("what a path leads to is resolved alike, whatever the Host says", async () => {
+test("dots and escapes in a path are resolved in the same way, whatever the Host says", async () => {
   for (const host of HOSTS) {
     for (const path of ["/api/v1/x/../whoami", "/x/%2E%2e/api/./v1/%2e/whoami", "/a/b\\..\\../api/v1/whoami?a=/../"]) {
       expect([host, path, (await answered(path, host)).status]).toEqual([host, path, 200])
@@ -40,7 +40,7 @@ test("what a path leads to is resolved alike, whatever the Host says", async () 
   }
 })
 
-test("an error has the form of the path that is resolved, whatever the Host says", async () => {
+test("an error has the form of the path as resolved, whatever the Host says", async () => {
   const isOpenAi = ({ body }: { readonly body: string }) => JSON.parse(body).status === undefined
   for (const host of HOSTS) {
     for (const path of ["/v1/responses/x/../../../nothing", "/v1/%2e./nothing", "/v1/.."]) {
@@ -52,7 +52,7 @@ test("an error has the form of the path that is resolved, whatever the Host says
   }
 })
 
-test("a letter that is written as an escape is that letter, in the route and in the form of its errors", async () => {
+test("a letter that a path has as an escape is that letter, in the route and in the form of its errors", async () => {
   expect((await answered("/%61pi/v1/who%61m%69", "localhost")).status).toBe(200)
   for (const path of ["/%76%31/nothing", "/%2Fv1/nothing", "/%25761/nothing"]) {
     const { body, status } = await answered(path, "localhost")
@@ -60,7 +60,7 @@ test("a letter that is written as an escape is that letter, in the route and in 
   }
 })
 
-test("the log has a path's route, and of one without a route its beginning without anything like a key", async () => {
+test("the log has a path's route, or the beginning of an unknown path, without anything like a key", async () => {
   const secret = `ek_${"AbC0".repeat(11)}`
   await answered(`/media/${secret}?ticket=${secret}`, "localhost")
   await answered(`/media/${secret}/${secret}`, "localhost")

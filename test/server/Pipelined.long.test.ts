@@ -56,14 +56,14 @@ const pipelined: ReadonlyArray<readonly [what: string, sent: string]> = [
   ["a form with an epilogue", whole(FORM, field + epilogue)]
 ]
 
-test.each(pipelined)("%s with a request behind it is answered or not charged", async (_, first) => {
+test.each(pipelined)("paid work by %s with a request behind it is answered or not charged", async (_, first) => {
   const before = charges()
   const answers = await answersTo(first + health)
   await Bun.sleep(500)
   if (answers === 0) expect(charges() - before).toBe(0)
 })
 
-test.each(pipelined)("%s alone is answered and charged once", async (_, alone) => {
+test.each(pipelined)("paid work by %s alone is answered and charged once", async (_, alone) => {
   const before = charges()
   expect(await answersTo(alone)).toBe(1)
   await Bun.sleep(100)

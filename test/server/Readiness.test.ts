@@ -29,7 +29,7 @@ test("an engine that has not answered yet is starting, and has failed when it ta
   expect(found).toEqual(["starting", "starting", "failed"])
 })
 
-test("an engine that has answered once is given the short time", async () => {
+test("an engine that has answered once has only the short time to answer again", async () => {
   const found = await run(
     Effect.gen(function* () {
       let asked = 0
@@ -44,11 +44,11 @@ test("an engine that cannot load has failed at once, also while it starts", asyn
   expect(await run(outcomes({ ...silent, check: Effect.fail("no memory") }))).toEqual(["failed"])
 })
 
-test("what is not an engine never starts: a database that does not answer has failed", async () => {
+test("a database that does not answer has failed: only engines may be starting", async () => {
   expect(await run(outcomes({ name: "database", check: Effect.never }))).toEqual(["failed"])
 })
 
-test("an engine that was loaded meanwhile is found so at the next look", async () => {
+test("an engine that has loaded since is ready at the next check", async () => {
   const found = await run(
     Effect.gen(function* () {
       const loaded = yield* Deferred.make<void>()
@@ -63,7 +63,7 @@ test("an engine that was loaded meanwhile is found so at the next look", async (
   expect(found).toEqual([{ checks: { recognizer: "starting" } }, { checks: { recognizer: "ok" } }])
 })
 
-test("why an engine failed is said where a setting mends it, and of no other failure", async () => {
+test("readiness gives the reason of a failure that a setting mends, and of no other", async () => {
   const message = "the text engine does not have the model that is set; set QAL_TEXT_MODEL to one that it has"
   const examine = makeExamine([
     { name: "text_model", check: Effect.fail(new ProviderNotConfigured({ message })) },

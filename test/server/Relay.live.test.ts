@@ -57,7 +57,7 @@ describe("the relay's port", () => {
   })
   afterAll(() => server.stop())
 
-  test("says whether the process lives", async () => {
+  test("the relay's port says whether the process lives", async () => {
     const response = await fetch(`${server.relay}/healthz`)
     expect([response.status, await response.json()]).toEqual([200, { status: "ok", version: "1.2.3", commit: "abc" }])
   })
@@ -79,7 +79,7 @@ describe("the relay's port", () => {
     ["OPTIONS", "/api/v1/things"],
     ["OPTIONS", "/*"]
   ]
-  test.each(elsewhere)("answers NOT_FOUND to %s %s, in the envelope", async (method, path) => {
+  test.each(elsewhere)("the relay's port answers NOT_FOUND to %s %s, in the envelope", async (method, path) => {
     const response = await fetch(`${server.relay}${path}`, { method, headers: { "x-request-id": "away_1" } })
     expect([response.status, response.headers.get("x-request-id")]).toEqual([404, "away_1"])
     const { code, message, request_id } = await errorOf(response)
@@ -87,21 +87,21 @@ describe("the relay's port", () => {
     expect(message).toBe("there is no such route here: this port serves /session and /healthz alone")
   })
 
-  test("knows the methods of what it serves", async () => {
+  test("the relay's port knows the methods of what it serves", async () => {
     const wrong = await fetch(`${server.relay}/session`, { method: "POST", body: "{}" })
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
     const plain = await fetch(`${server.relay}/session`)
     expect([plain.status, (await errorOf(plain)).code]).toEqual([400, "INVALID_REQUEST"])
   })
 
-  test("lets pages of any origin open its socket, as the main port does", async () => {
+  test("the relay's port lets pages of any origin open its socket, as the main port does", async () => {
     for (const url of [server.url, server.relay]) {
       const response = await fetch(`${url}/session`, { headers: { origin: "https://page.example" } })
       expect(response.headers.get("access-control-allow-origin")).toBe("*")
     }
   })
 
-  test("serves sockets beside the main port's, whichever was opened first", async () => {
+  test("the relay's port serves sockets beside the main port's, whichever was opened first", async () => {
     const order = [server.relay, server.url, server.url, server.relay, server.url, server.relay]
     const sockets = []
     for (const url of order) sockets.push(await open(url))
@@ -114,7 +114,7 @@ describe("the relay's port", () => {
     await Promise.all(sockets.map(({ closed }) => closed))
   })
 
-  test("holds a socket's frames to the same limit", async () => {
+  test("the relay's port holds a socket's frames to the same limit", async () => {
     for (const url of [server.url, server.relay]) {
       const socket = await open(url)
       socket.send("a".repeat(300 * 1024))
@@ -122,14 +122,14 @@ describe("the relay's port", () => {
     }
   })
 
-  test("logs its requests, without their query", async () => {
+  test("the relay's port logs its requests, without their query", async () => {
     await fetch(`${server.relay}/nowhere?ticket=hunter2`, { headers: { "x-request-id": "relay_1" } })
     const line = await eventually(() => server.records.find(({ fields }) => fields.request_id === "relay_1"))
     expect(line.fields).toMatchObject({ method: "GET", path: "/nowhere", status: 404, code: "NOT_FOUND" })
     expect(JSON.stringify(server.records)).not.toContain("hunter2")
   })
 
-  test("does not keep the main port from serving everything", async () => {
+  test("the relay's port does not keep the main port from serving everything", async () => {
     for (const path of ["/openapi.json", "/healthz", "/metrics", "/api/v1/things/1"])
       expect((await fetch(`${server.url}${path}`)).status).toBe(200)
     const missing = await errorOf(await fetch(`${server.url}/nowhere`))
@@ -144,7 +144,7 @@ describe("the start with a relay's port", () => {
       (error: unknown) => (error instanceof Error ? error.message : "?")
     )
 
-  test("is stopped where it is in use, with one line; and the main port is given back", async () => {
+  test("a relay's port in use stops the start with one line; and the main port is released", async () => {
     const taken = await startWithRelay()
     const [port, relay] = [String(await freePort()), new URL(taken.relay).port]
     expect(await failureOf({ QAL_PORT: port, QAL_RELAY_PORT: relay })).toBe(
@@ -155,7 +155,7 @@ describe("the start with a relay's port", () => {
     await taken.stop()
   })
 
-  test("is stopped where it is the main port's", async () => {
+  test("a relay's port that is the main port stops the start", async () => {
     const port = String(await freePort())
     expect(await failureOf({ QAL_PORT: port, QAL_RELAY_PORT: port })).toStartWith("QAL_RELAY_PORT: ")
     expect(await isRefused(`http://127.0.0.1:${port}`)).toBe(true)
@@ -163,7 +163,7 @@ describe("the start with a relay's port", () => {
 })
 
 describe("the stop with a relay's port", () => {
-  test("tells the sockets of both ports, and whoever comes to either until all is done", async () => {
+  test("the stop tells the sockets of both ports, and new clients of either until all is done", async () => {
     const server = await startWithRelay()
     const sockets = await Promise.all([open(server.url), open(server.relay)])
     const held = fetch(`${server.url}/held`)
@@ -181,7 +181,7 @@ describe("the stop with a relay's port", () => {
     expect(server.records.filter(({ level }) => level.label === "ERROR")).toEqual([])
   })
 
-  test("on a kept connection answers that it stops, and what it is", async () => {
+  test("a kept connection to the relay's port gets the error that the server stops", async () => {
     const server = await startWithRelay()
     await server.run(Effect.flatMap(Draining, ({ begin }) => begin(DEFAULT_SHUTDOWN)))
     expect((await fetch(`${server.relay}/healthz`)).status).toBe(200)
@@ -193,7 +193,7 @@ describe("the stop with a relay's port", () => {
     await server.stop()
   })
 
-  test("waits for an answer on one port, though the other was asked since", async () => {
+  test("the stop waits for an answer on one port, though the other was asked since", async () => {
     const server = await startWithRelay()
     let received = 0
     const socket = connect(server.port, "127.0.0.1", () => socket.write("GET /large HTTP/1.1\r\nhost: x\r\n\r\n"))
@@ -266,7 +266,7 @@ describe("short of descriptors", () => {
     expect(found).toBe(wanted)
   }
 
-  test("both ports are closed, and opened again when there is room", async () => {
+  test("both ports are closed where descriptors run short, and opened again when there is room", async () => {
     let isScarce = false
     await listening(
       () => isScarce,
@@ -282,7 +282,7 @@ describe("short of descriptors", () => {
     )
   })
 
-  test("a port that another program took meanwhile keeps no other closed, and is taken again when it is free", async () => {
+  test("a port that another program took meanwhile is taken again when it is free, the other at once", async () => {
     let isScarce = false
     await listening(
       () => isScarce,

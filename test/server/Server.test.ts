@@ -24,11 +24,11 @@ const lineOf = (id: string) =>
   )
 
 describe("beside the specification", () => {
-  test("/healthz tells the version and the commit", async () => {
+  test("/healthz has the version and the commit", async () => {
     expect(await (await get("/healthz")).json()).toEqual({ status: "ok", version: "1.2.3", commit: "abc" })
   })
 
-  test("/readyz tells each check, and is 503 where one fails or does not end", async () => {
+  test("/readyz has each check, and is 503 where one fails or does not end", async () => {
     const ready = await get("/readyz")
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -69,7 +69,7 @@ describe("beside the specification", () => {
     expect(JSON.stringify(document)).not.toContain("HttpApiDecodeError")
   })
 
-  test("/docs needs nothing from elsewhere, and may load nothing from there", async () => {
+  test("/docs loads nothing from elsewhere, and may not", async () => {
     const response = await get("/docs")
     const page = await response.text()
     expect(page).toContain("/api/v1/things/{id}")
@@ -90,7 +90,7 @@ describe("pages of other origins", () => {
     headers: { "access-control-request-method": "POST", "access-control-request-headers": "x-api-key" }
   }
 
-  test("any may read what takes no key, errors too", async () => {
+  test("pages of any origin may read what takes no key, errors too", async () => {
     expect(allowed(await from("https://any.example", "/media/clip_1"))).toBe("*")
     expect(allowed(await from("https://any.example", "/openapi.json"))).toBe("*")
     const asked = await from("https://any.example", "/media/x", {
@@ -100,7 +100,7 @@ describe("pages of other origins", () => {
     expect([asked.status, allowed(asked)]).toEqual([204, "*"])
   })
 
-  test("configured ones may call the rest, and read its headers", async () => {
+  test("pages of configured origins may call what takes a key, and read its headers", async () => {
     const asked = await from("https://app.example", "/api/v1/things", preflight)
     expect([asked.status, allowed(asked)]).toEqual([204, "https://app.example"])
     expect(asked.headers.get("access-control-allow-methods")).toContain("POST")
@@ -112,7 +112,7 @@ describe("pages of other origins", () => {
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull()
   })
 
-  test("others may not", async () => {
+  test("pages of other origins may not call what takes a key", async () => {
     expect(allowed(await from("https://other.example", "/api/v1/things", preflight))).toBeNull()
     expect(allowed(await from("https://other.example", "/api/v1/whoami"))).toBeNull()
     expect(allowed(await get("/api/v1/whoami"))).toBeNull()
@@ -120,7 +120,7 @@ describe("pages of other origins", () => {
 })
 
 describe("the access log", () => {
-  test("has one line for each request: what, whose, how it ended, how long and how much", async () => {
+  test("the access log has one line for each request: what, whose, how it ended, how long and how much", async () => {
     const response = await get("/api/v1/things/7?limit=5", { headers: { "x-request-id": "log1" } })
     const { ms, ...line } = await lineOf("log1")
     expect(line).toEqual({
@@ -138,12 +138,12 @@ describe("the access log", () => {
     expect(server.records.filter(({ fields }) => fields.request_id === "log1")).toHaveLength(1)
   })
 
-  test("tells the code of an error", async () => {
+  test("the access log has the code of an error", async () => {
     await get("/api/v1/poor", { headers: { "x-request-id": "log2" } })
     expect(await lineOf("log2")).toMatchObject({ status: 402, code: "INSUFFICIENT_CREDITS" })
   })
 
-  test("never holds a query: keys, tickets and signatures travel there", async () => {
+  test("the access log never holds a query: keys, tickets and signatures travel there", async () => {
     for (const query of ["apiKey=sk_hunter2", "ticket=hunter2", "expires=1&signature=hunter2", "token=hunter2"]) {
       await get(`/media/clip_1?${query}`)
       await get(`/nowhere?${query}`)
@@ -151,12 +151,12 @@ describe("the access log", () => {
     expect(JSON.stringify(server.records)).not.toContain("hunter2")
   })
 
-  test("waits for the end of a stream, and counts its bytes", async () => {
+  test("the access log waits for the end of a stream, and counts its bytes", async () => {
     await (await get("/stream", { headers: { "x-request-id": "log3" } })).text()
     expect(await lineOf("log3")).toMatchObject({ status: 200, bytes: 11 })
   })
 
-  test("has a stream that tears, with its cause", async () => {
+  test("the access log has a stream that breaks off, with its cause", async () => {
     await get("/torn", { headers: { "x-request-id": "log4" } })
       .then((response) => response.text())
       .catch(() => "torn")
@@ -167,7 +167,7 @@ describe("the access log", () => {
     expect(fault.fields.request_id).toBe("log4")
   })
 
-  test("a client that hangs up interrupts its handler, and is no error", async () => {
+  test("a client that hangs up interrupts its handler, and is no error in the access log", async () => {
     const controller = new AbortController()
     const answer = get("/held", { signal: controller.signal, headers: { "x-request-id": "log5" } }).catch(
       () => "hung up"
@@ -180,7 +180,7 @@ describe("the access log", () => {
     expect(server.records.some(({ fields }) => fields.request_id === "log5" && "cause" in fields)).toBe(false)
   })
 
-  test("is silent from warnings on", async () => {
+  test("the access log is silent from warnings on", async () => {
     const quiet = await start({ QAL_LOG_LEVEL: "warn" })
     await fetch(`${quiet.url}/healthz`)
     await fetch(`${quiet.url}/api/v1/broken`)
@@ -190,7 +190,7 @@ describe("the access log", () => {
 })
 
 describe("sockets", () => {
-  test("pass through everything, and are one line when they end", async () => {
+  test("sockets pass through every middleware, and are one line of the access log when they end", async () => {
     const socket = new WebSocket(`${server.url.replace("http", "ws")}/echo?ticket=hunter2`)
     const echoed = new Promise<string>((resolve, reject) => {
       socket.onopen = () => socket.send("ሰላም")
@@ -213,7 +213,7 @@ describe("sockets", () => {
 })
 
 describe("the start", () => {
-  test("a port in use stops it with one line that names the setting", async () => {
+  test("a port in use stops the start with one line that names the setting", async () => {
     const failure = await start({ QAL_PORT: String(server.port) }).then(
       () => "started",
       (error: unknown) => (error instanceof Error ? error.message : "?")
@@ -223,7 +223,7 @@ describe("the start", () => {
 })
 
 describe("the stop", () => {
-  test("lets answers under way end and says meanwhile that it stops, on new connections too; only then is the port closed", async () => {
+  test("a server that stops ends its answers and refuses new ones; only then is the port closed", async () => {
     const port = await freePort()
     const stopping = await start({ QAL_PORT: String(port) })
     const held = fetch(`${stopping.url}/held`)
@@ -248,7 +248,7 @@ describe("the stop", () => {
     expect(stopping.records.filter(({ level }) => level.label === "ERROR")).toEqual([])
   })
 
-  test("waits for a slow client to get the whole of an answer", async () => {
+  test("a server that stops waits for a slow client to get the whole of an answer", async () => {
     const stopping = await start()
     const received = { bytes: 0 }
     const socket = connect(stopping.port, "127.0.0.1", () => socket.write("GET /large HTTP/1.1\r\nhost: x\r\n\r\n"))
@@ -270,7 +270,7 @@ describe("the stop", () => {
     socket.destroy()
   })
 
-  test("while it lasts, a kept connection is told to go elsewhere, and readiness says so", async () => {
+  test("a server that stops tells kept connections to go elsewhere, and its readiness says so", async () => {
     const draining = await start()
     await draining.run(Effect.flatMap(Draining, ({ begin }) => begin(DEFAULT_SHUTDOWN)))
     const response = await fetch(`${draining.url}/api/v1/whoami`)
@@ -285,7 +285,7 @@ describe("the stop", () => {
   })
 })
 
-test("those who keep coming do not keep a stopping server open", async () => {
+test("clients that keep coming do not keep a stopping server open", async () => {
   const stopping = await start()
   const held = fetch(`${stopping.url}/held`)
   await stopping.run(stopping.gate.started)

@@ -54,21 +54,21 @@ describePostgres("two nodes", () => {
     return performance.now() - begun
   }
 
-  test("there is one wallet and one first key, whichever node is asked", async () => {
+  test("several nodes have one wallet and one first key, whichever is asked", async () => {
     const answers = await Promise.all([one, other].map((each) => call(each, "GET", "/api/v1/voice/usage")))
     const [mine, others] = await Promise.all(answers.map((answer) => answer.json()))
     expect(mine.data.wallet_id).toBe(others.data.wallet_id)
     expect((await admin.ask("GET", "/wallets")).body.data).toHaveLength(1)
   })
 
-  test("a key that one revokes is refused by the other within a second", async () => {
+  test("a key that one node revokes is refused by the other within a second", async () => {
     const { id, secret } = await newKey()
     expect((await use(other, secret)).status).toBe(200)
     expect((await admin.ask("DELETE", `/keys/${id}`)).status).toBe(204)
     expect(await until(async () => (await use(other, secret)).status === 401)).toBeLessThan(SECOND)
   })
 
-  test("a voice that one switches off is off at the other within a second, and on again", async () => {
+  test("a voice that one node switches off is off at the other within a second, and on again", async () => {
     const listed = async () => {
       const { data } = await (await call(other, "GET", "/api/v1/voice/voices")).json()
       return data.some(({ id }: { readonly id: string }) => id === "om-bikila")
@@ -80,7 +80,7 @@ describePostgres("two nodes", () => {
     expect(await until(listed)).toBeLessThan(SECOND)
   })
 
-  test("words that a wallet sets at one are the other's within a second, also when they are set again", async () => {
+  test("a lexicon set at one node is the other's within a second, also when it is set again", async () => {
     const words = async () => (await (await call(other, "GET", "/api/v1/voice/lexicon")).json()).data.am
     expect(await words()).toEqual({})
     for (const am of [{ Qal: "ቃል" }, { Qal: "ቃሉ" }, {}]) {
@@ -89,7 +89,7 @@ describePostgres("two nodes", () => {
     }
   })
 
-  test("a ticket of the one opens a session of the other, once", async () => {
+  test("a ticket of one node opens a session of the other, once", async () => {
     const token = await ticket(one)
     const client = await connect(other)
     client.send({ type: "session.authenticate", token })
@@ -102,7 +102,7 @@ describePostgres("two nodes", () => {
     }
   })
 
-  test("a key's limit holds over both", async () => {
+  test("a key's limit holds over all nodes", async () => {
     const { secret } = await newKey(120)
     const statuses: Array<number> = []
     const begun = performance.now()
@@ -117,7 +117,7 @@ describePostgres("two nodes", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(200 - admitted)
   })
 
-  test("a session of the dashboard is one at both, and ends at both", async () => {
+  test("a session of the dashboard is one at both nodes, and ends at both", async () => {
     const own = await signIn(other)
     const at = (server: TestServer) => send(server, "GET", "/session", undefined, { cookie: own.cookie })
     expect((await at(one)).status).toBe(200)
@@ -125,7 +125,7 @@ describePostgres("two nodes", () => {
     expect([(await at(one)).status, (await at(other)).status]).toEqual([401, 401])
   })
 
-  test("a conversation at one takes the place of its key at the other, until it ends", async () => {
+  test("a conversation at one node takes its key's place at the other, until it ends", async () => {
     const { secret } = await newKey()
     const first = await ring(secret, one)
     const second = await Caller.connect(other, `apiKey=${secret}`)
@@ -138,14 +138,14 @@ describePostgres("two nodes", () => {
     third.hangUp()
   })
 
-  test("whoever guesses the dashboard's token has ten guesses a minute in all", async () => {
+  test("guesses of the dashboard's token are ten a minute over all nodes", async () => {
     const guess = async (at: TestServer) => (await send(at, "POST", "/session", { token: "wrong-wrong-wrong" })).status
     const statuses: Array<number> = []
     for (let index = 0; index < 14; index++) statuses.push(await guess(index % 2 === 0 ? one : other))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
   })
 
-  test("the dashboard of either shows what both do", async () => {
+  test("the dashboard of either node shows what both do", async () => {
     const paths = ["/api/v1/voice/usage", "/api/v1/voice/clips", "/api/v1/scribe/usage"]
     const before = Date.now()
     await Promise.all(paths.flatMap((path) => [one, other].map((each) => call(each, "GET", path))))
@@ -173,7 +173,7 @@ describePostgres("two nodes", () => {
     expect(String(await started.catch((error) => error))).toContain("QAL_SIGNING_SECRET: is not set; nodes that share")
   })
 
-  test("the conversations of a node that was killed take no place once it is taken for dead", async () => {
+  test("the conversations of a killed node take no place once it is taken for dead", async () => {
     const { secret } = await newKey()
     await ring(secret, other)
     await other.kill()

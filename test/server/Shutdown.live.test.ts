@@ -118,7 +118,7 @@ const chat = (id: string, prompt: string, stream: boolean) =>
     { "idempotency-key": id }
   )
 
-test("at the deadline what is settled is told as settled, the rest as failed; ledger, jobs and holds say the same", async () => {
+test("at a shutdown's deadline settled work is answered, the rest fails; ledger, jobs and holds agree", async () => {
   const [rich] = await makeWallets(server, 1)
   const key = { "x-api-key": rich?.key ?? "" }
   const socket = await Voice.open(server, {}, key)
@@ -200,7 +200,7 @@ test("at the deadline what is settled is told as settled, the rest as failed; le
   expect(again.status).toBe(200)
 }, 120_000)
 
-test("a second signal ends the process at once, and the next start makes good what it left", async () => {
+test("a second signal ends the process at once, and the next start repairs what it left", async () => {
   const lost = chat("twice", "[[slow=60]] ሰላም", false).catch(() => undefined)
   await running(1)
   const stopped = server.stop()

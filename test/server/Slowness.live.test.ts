@@ -46,26 +46,26 @@ const post = (path: string, headers: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`
 
 describe("a connection", () => {
-  test.concurrent("that asks nothing more is closed", async () => {
+  test.concurrent("a connection that asks nothing more is closed", async () => {
     const kept = open("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     await until(() => kept.isClosed)
     expect(kept.text).toStartWith("HTTP/1.1 200")
   })
 
-  test.concurrent("whose next headers come byte by byte is closed", async () => {
+  test.concurrent("a connection whose next headers come byte by byte is closed", async () => {
     const slow = open("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\nX: ")
     await dribble(slow, "a", 500)
     expect(slow.isClosed).toBe(true)
   })
 
-  test.concurrent("is not closed while its answer is made", async () => {
+  test.concurrent("a connection is not closed while its answer is made", async () => {
     const waiting = open("GET /followed/endless HTTP/1.1\r\nHost: x\r\n\r\n")
     await Bun.sleep(PATIENCE_MILLIS)
     expect(waiting.isClosed).toBe(false)
     waiting.socket.destroy()
   })
 
-  test.concurrent("is closed where a large answer is not read", async () => {
+  test.concurrent("a connection is closed where a large answer is not read", async () => {
     const socket = connect({ port: server.port, host: "127.0.0.1" })
     socket.on("error", () => {})
     socket.pause()
@@ -80,7 +80,7 @@ describe("a connection", () => {
     expect(bytes).toBeLessThan(LARGE)
   })
 
-  test.concurrent("is not closed while a large answer is read slowly", async () => {
+  test.concurrent("a connection is not closed while a large answer is read slowly", async () => {
     const response = await fetch(`${server.url}/large`)
     let bytes = 0
     const reader = response.body?.getReader()
@@ -105,20 +105,20 @@ describe("a body", () => {
     ["in chunks", "/api/v1/things", "Transfer-Encoding: chunked", "1\r\nx\r\n"],
     ["that is read as it comes", "/raw", large, "x"]
   ] as const) {
-    test.concurrent(`${what} that stands still is refused, and its connection closed`, async () => {
+    test.concurrent(`a body ${what} that stands still is refused, and its connection closed`, async () => {
       const still = open(post(path, headers))
       await until(() => still.isClosed)
       expect(still.text).toMatch(refusal)
     })
 
-    test.concurrent(`${what} that comes byte by byte is refused, and its connection closed`, async () => {
+    test.concurrent(`a body ${what} that comes byte by byte is refused, and its connection closed`, async () => {
       const slow = open(post(path, headers))
       await dribble(slow, piece, 300)
       expect(slow.text).toMatch(refusal)
     })
   }
 
-  test.concurrent("that comes fast enough is taken, however long that is", async () => {
+  test.concurrent("a body that comes fast enough is taken, however long that is", async () => {
     const steady = open(post("/raw", "Content-Length: 20000"))
     for (let sent = 0; sent < 20_000; sent += 1000) {
       steady.socket.write("x".repeat(1000))
@@ -128,18 +128,18 @@ describe("a body", () => {
     steady.socket.destroy()
   })
 
-  test.concurrent("that came fast at first may stand no longer for it", async () => {
+  test.concurrent("a body that came fast at first may stand still no longer for it", async () => {
     const slow = open(post("/raw", large))
     slow.socket.write("x".repeat(40_000))
     await dribble(slow, "x", 1_000)
     expect(slow.text).toMatch(refusal)
   })
 
-  test("given up is counted", async () => {
+  test("a body that came too slowly is counted in the metrics", async () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^qal_bodies_timed_out_total [1-9]/m)
   })
 
-  test("whose client hangs up is not counted", async () => {
+  test("a body whose client hangs up is not counted as too slow", async () => {
     const counted = async () =>
       /^qal_bodies_timed_out_total (\d+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]
     const before = await counted()

@@ -26,19 +26,19 @@ const talkTo = async (url: string): Promise<number> => {
 }
 
 describe("a log that cannot be written", () => {
-  test("on a full disk is counted, and the server goes on", async () => {
+  test("log lines lost on a full disk are counted, and the server goes on", async () => {
     server = await start(">/dev/full 2>/dev/full")
     expect(await talkTo(server.url)).toBeGreaterThanOrEqual(REQUESTS)
     expect(await server.stop()).toBe(0)
   })
 
-  test("because its reader is gone is counted, and the server goes on", async () => {
+  test("log lines lost because their reader is gone are counted, and the server goes on", async () => {
     server = await start("> >(true) 2> >(true)")
     expect(await talkTo(server.url)).toBeGreaterThanOrEqual(REQUESTS)
     expect(await server.stop()).toBe(0)
   })
 
-  test("because its reader does not read waits, and keeps nobody else waiting, nor the end", async () => {
+  test("a log that is not read waits, and delays neither others nor the end", async () => {
     server = await start("> >(sleep 40) 2> >(sleep 40)")
     const began = performance.now()
     expect(await talkTo(server.url)).toBe(0)

@@ -131,7 +131,7 @@ describe("with a receiver", () => {
     })
   })
 
-  test("so is a voice generation", () => {
+  test("a voice generation is one trace", () => {
     const spans = tree(traceOf("2"))
     expect(spans.get("POST /api/v1/voice/generations")?.parentSpanId).toBe(CALLER)
     expect(spans.get("Synthesizer.speak")?.parent).toBe("job voice.generation")
@@ -148,14 +148,14 @@ describe("with a receiver", () => {
     expect(BigInt(job?.endTimeUnixNano ?? 0)).toBeGreaterThan(BigInt(request?.endTimeUnixNano ?? 0))
   })
 
-  test("what a socket asks for is of the trace of its request", () => {
+  test("a socket's work is of the trace of its request", () => {
     const upgrade = receiver.spans.find(({ name }) => name === "GET /api/v1/realtime/voice")
     const spans = tree(upgrade?.traceId ?? "none")
     expect(spans.get("Speech.generate")?.parent).toBe("GET /api/v1/realtime/voice")
     expect(spans.get("Synthesizer.speak")?.parent).toBe("job voice.generation")
   })
 
-  test("a refusal is no failure of the server, an engine's failure is one", () => {
+  test("a refusal is no failure in a trace, an engine's failure is one", () => {
     const refused = tree(traceOf("3")).get("POST /api/v1/voice/generations")
     expect(refused?.status.code).toBe(1)
     expect(record(refused?.attributes ?? [])).toMatchObject({ "error.type": "VALIDATION_ERROR" })
@@ -166,23 +166,23 @@ describe("with a receiver", () => {
     }
   })
 
-  test("a malformed traceparent is ignored; what the caller does not record is not exported, but told on", () => {
+  test("a malformed traceparent is ignored; an unsampled one is passed on and not exported", () => {
     expect(receiver.spans.some(({ traceId }) => /^0+$/.test(traceId))).toBe(false)
     expect(tree(traceOf("5")).size).toBe(0)
     expect(engine.traces.some((trace) => trace?.startsWith(`00-${traceOf("5")}-`) && trace.endsWith("-00"))).toBe(true)
   })
 
-  test("nothing is said to have been interrupted that was not", () => {
+  test("telemetry marks nothing as interrupted that was not", () => {
     const keys = [...receiver.spans, ...receiver.logs].flatMap(({ attributes }) => attributes.map(({ key }) => key))
     for (const noise of ["span.label", "status.interrupted", "fiberId"]) expect(keys).not.toContain(noise)
   })
 
-  test("no key, no address with its secrets, and no client's text leaves", () => {
+  test("no key, no secret of an address, and no client's text is in the telemetry", () => {
     const all = receiver.bodies.join("\n")
     for (const secret of [SECRET, "secret-in-address", "TestKey0"]) expect(all.includes(secret)).toBe(false)
   })
 
-  test("logs come with their trace, there and on standard error", () => {
+  test("log records come with their trace, in the telemetry and on standard error", () => {
     const line = receiver.logs.find(({ traceId, body }) => traceId === traceOf("1") && body.stringValue === "request")
     expect(record(line?.attributes ?? [])).toMatchObject({ path: "/api/v1/chat_generate", status: 200 })
     const own = server
@@ -192,7 +192,7 @@ describe("with a receiver", () => {
     expect(JSON.parse(own ?? "{}")).toMatchObject({ message: "request", trace_id: traceOf("1") })
   })
 
-  test("the receiver is told who sends, and gets the metrics that /metrics shows, but none of the runtime's", () => {
+  test("telemetry names its sender, and has the metrics of /metrics, but none of the runtime's", () => {
     expect(receiver.resources[0]).toMatchObject({ "service.name": "qal", "service.version": "0.1.0" })
     const shown = new Set(Array.from(output.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name ?? ""))
     expect(receiver.metrics.keys().toArray()).toEqual(expect.arrayContaining([...shown]))
@@ -226,7 +226,7 @@ describe("without a receiver that takes it", () => {
     return performance.now() - begun
   }
 
-  test("nothing is sent, and no engine is told of a trace, where nobody asked for it", async () => {
+  test("no telemetry is sent, and no engine gets a trace, where nobody asked for it", async () => {
     const engine = fakeEngine()
     const server = await startServer({ QAL_TEXT_URL: engine.url, QAL_TEXT_MODEL: "fake-1", QAL_LOG_FORMAT: "json" })
     expect((await chat(server, "ሰላም", traceparent(TRACE))).status).toBe(200)
@@ -237,7 +237,7 @@ describe("without a receiver that takes it", () => {
     engine.stop()
   }, 60_000)
 
-  test("a receiver that is down costs a line of the log, and neither requests nor the shutdown wait for it", async () => {
+  test("a telemetry receiver that is down costs a log line, and delays neither requests nor the shutdown", async () => {
     const server = await startServer({ QAL_OTLP_URL: `http://127.0.0.1:${await freePort()}` })
     for (let at = 0; at < 20; at++) expect((await chat(server, "ሰላም")).status).toBe(200)
     while (!server.output().includes(UNTAKEN)) await Bun.sleep(50)
@@ -247,7 +247,7 @@ describe("without a receiver that takes it", () => {
     await server.dispose()
   }, 60_000)
 
-  test("one that never answers is waited for a moment at the end", async () => {
+  test("a telemetry receiver that never answers is waited for a moment at the end", async () => {
     const receiver = receive(() => new Promise<Response>(() => {}))
     const server = await startServer({ QAL_OTLP_URL: receiver.url })
     expect((await chat(server, "ሰላም")).status).toBe(200)

@@ -58,7 +58,8 @@ const scene = <A>(
     running: Running
   ) => Effect.Effect<A>,
   own = rules,
-  release: (sent: Array<string>) => Effect.Effect<unknown> = () => Effect.void
+  release: (sent: Array<string>) => Effect.Effect<unknown> = () => Effect.void,
+  turn: Effect.Effect<void> = Effect.async((resume) => void setImmediate(() => resume(Effect.void)))
 ): Promise<A> =>
   Effect.gen(function* () {
     const run = Runtime.runFork(yield* Effect.runtime<never>())
@@ -70,7 +71,7 @@ const scene = <A>(
       fibers.push(run(Effect.onExit(work, ended)))
     }
     const made = makeWire()
-    const host = { clock: yield* Effect.clock, rouse }
+    const host = { clock: yield* Effect.clock, rouse, turn }
     const session = new Session(own, perform, host, "req_1", release(made.sent))
     session.open(made.wire)
     rouse(session)
@@ -79,6 +80,27 @@ const scene = <A>(
 
 const echo: Perform<string, string> = (command, port) =>
   command === "end" ? port.close(1000, "over") : Effect.sync(() => port.send(command))
+
+test("a large frame is not read before its turn, and what comes behind it neither", () => {
+  const large = "x".repeat(20_000)
+  const turn = Effect.runSync(Effect.makeLatch(false))
+  return scene(
+    echo,
+    (session, { sent }, running) =>
+      Effect.gen(function* () {
+        for (const frame of ["a", large, "b", "end"]) session.hear(frame)
+        for (let at = 0; at < 20; at++) yield* Effect.yieldNow()
+        expect(sent).not.toContain(large)
+        expect(sent).not.toContain("b")
+        yield* turn.open
+        yield* running.over
+        expect(sent.filter((frame) => ["a", large, "b"].includes(frame))).toEqual(["a", large, "b"])
+      }),
+    rules,
+    undefined,
+    turn.await
+  )
+})
 
 test("a session's inputs are worked through in their order, and none after the end", async () => {
   const sent = await scene(echo, (session, { sent }, running) =>

@@ -55,7 +55,7 @@ const isHundredths = (seconds: number) => Math.abs(seconds * 100 - Math.round(se
 const word = (text: string, start: number, end: number): TimedWord => ({ text, start, end })
 
 describe("cues", () => {
-  test("never overlap, never exceed a limit, and lose no letter of any word", () =>
+  test("cues never overlap, never exceed a limit, and lose no letter of any word", () =>
     assertProperty(
       FastCheck.property(anyWords, (words) => {
         const all = cues(words)
@@ -117,7 +117,7 @@ describe("cues", () => {
     expect(timesOf([word("አዎ", 1, 1.9)])).toEqual([[1, 1.9]])
   })
 
-  test("none stands behind the end of the sound", () => {
+  test("no cue stands after the end of the sound", () => {
     const timesIn = (seconds: number, words: ReadonlyArray<TimedWord>) =>
       cues(words, seconds).map(({ end, start }) => [start, end])
     expect(timesIn(1.5, [word("አዎ", 1, 1.2)])).toEqual([[1, 1.5]])
@@ -125,7 +125,7 @@ describe("cues", () => {
     expect(timesIn(1, [word("አዎ", 1, 1.2)])).toEqual([[1, 1.01]])
   })
 
-  test("as many as have room stand that long", () =>
+  test("every short cue that has room stands for five sixths of a second", () =>
     assertProperty(
       FastCheck.property(anyWords, (words) => {
         const all = cues(words)
@@ -137,7 +137,7 @@ describe("cues", () => {
       { numRuns: 100 }
     ))
 
-  test("seven seconds are shown at once, not more", () => {
+  test("a cue is shown for seven seconds, not more", () => {
     const words = Array.from({ length: 16 }, (_, at) => word("a", at * 0.5, at * 0.5 + 0.5))
     expect(cues(words).map(({ end, start }) => [start, end])).toEqual([
       [0, 7],
@@ -145,7 +145,7 @@ describe("cues", () => {
     ])
   })
 
-  test("two lines of 42 characters are filled evenly, and the next word begins a new cue", () => {
+  test("a cue's two lines of 42 characters are filled evenly, and the next word begins a new cue", () => {
     const words = Array.from({ length: 21 }, (_, at) => word("afur", at * 0.2, at * 0.2 + 0.2))
     const [first, second] = cues(words)
     expect(first?.lines).toEqual(["afur afur afur afur afur afur afur afur", "afur afur afur afur afur afur afur afur"])
@@ -160,7 +160,7 @@ describe("cues", () => {
     ])
   })
 
-  test("of no words, or words of nothing, there are none", () => {
+  test("no words, or empty words, make no cues", () => {
     expect(cues([])).toEqual([])
     expect(cues([word(" ", 0, 1), word("", 1, 2)])).toEqual([])
   })
@@ -221,7 +221,7 @@ test("SRT and WebVTT read back as the cues that they were made of", () =>
     { numRuns: 200 }
   ))
 
-test("the formats are as players expect them, an hour and more included", () => {
+test("captions are in the formats that players expect, with an hour and more", () => {
   const all: ReadonlyArray<Cue> = [
     { start: 0, end: 1.5, lines: ["ሰላም & <ልጅ>"] },
     { start: 3_725.07, end: 3_726, lines: ["akkam", "jirtu"] }
@@ -434,7 +434,7 @@ const together = {
 } as const
 
 for (const language of ["am", "om"] as const) {
-  test.each(together[language])("what belongs together is on one line: %s", (whole) => {
+  test.each(together[language])("a caption keeps on one line what belongs together: %s", (whole) => {
     for (let before = 0; before < 12; before++) {
       for (const pad of ["", "ab", "abcd"]) {
         const words = filler[language]
@@ -447,7 +447,7 @@ for (const language of ["am", "om"] as const) {
   })
 }
 
-test("two lines are alike in length, and the second is no single word", () => {
+test("a caption's two lines are alike in length, and the second is no single word", () => {
   for (const language of ["am", "om"] as const) {
     for (let length = 6; length < 40; length++) {
       const words = Array.from({ length }, (_, at) => filler[language][at % filler[language].length] ?? "")
@@ -467,7 +467,7 @@ test("a noun without a case stays with its verb, however the cue is filled", () 
   expect(cues(spoken).flatMap(({ lines }) => lines.filter((line) => line.includes("ውይይት ካደረጉ")))).toHaveLength(1)
 })
 
-test("of two places alike, the one where the speaker paused divides", () => {
+test("of two equal places to divide a cue, the one where the speaker paused is taken", () => {
   const words = Array.from({ length: 14 }, () => "afur")
   const spoken = words.map((text, at) => {
     const start = at * 0.3 + (at > 5 ? 0.2 : 0)
@@ -485,7 +485,7 @@ test("a cue that must end does so behind a sentence, not within the next", () =>
   ])
 })
 
-test("a number too long for a line is divided before its and", () => {
+test('a number too long for a caption\'s line is divided before its "and"', () => {
   const text = "doolaara biliyoona sadii fi miliyoona dhibba shan argate"
   const spoken = text.split(" ").map((part, at) => word(part, at * 0.3, at * 0.3 + 0.25))
   expect(cues(spoken).flatMap(({ lines }) => lines)).toEqual([

@@ -39,7 +39,7 @@ const hear = (frames: ReadonlyArray<number>, wallet: number) => {
   return Effect.runSync(Effect.as(Stream.runForEach(sound, take), seen))
 }
 
-test("whatever its frames and its wallet, no more is heard than is held, and all that the wallet pays for", () =>
+test("no more sound is transcribed than is held, and all that the wallet pays for, for any frames and wallet", () =>
   assertProperty(
     FastCheck.property(
       FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { maxLength: 40 }),

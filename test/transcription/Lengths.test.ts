@@ -69,7 +69,7 @@ test.each(doors)("$name names the field whose bytes are no sound", async (door) 
   expect([body.error.code, body.error.param]).toEqual(["UNDECODABLE_AUDIO", door.field])
 })
 
-test("what is billed of a file is its exact length rounded up to whole seconds", async () => {
+test("a file is billed by its exact length rounded up to whole seconds", async () => {
   for (const [samples, billed] of [
     [1.004 * RATE, "2s"],
     [RATE, "1s"],

@@ -85,7 +85,7 @@ const errorOf = ({ error, status }: { readonly status: number; readonly error: {
 
 // --- a session as it should be
 
-test("what the server says is heard while it is said, and is the same that a file of it is", async () => {
+test("speech of the server is transcribed live while it is spoken, with the text of a file of it", async () => {
   const client = await open(server, { request_id: "loop-am" })
   expect<unknown>(client.events[0]).toEqual({
     type: "session.created",
@@ -126,7 +126,7 @@ test("what the server says is heard while it is said, and is the same that a fil
   expect((await file.json()).data.text).toBe(data.text)
 })
 
-test("Afaan Oromo is heard as well, and the session's wishes are told back", async () => {
+test("Afaan Oromo is transcribed live, and the session's settings come back", async () => {
   const pcm = await spoken("Akkam jirtu? Nagaa dha.", "om-bikila", "om")
   const client = await open(server, { language: "om", chunk: "1120ms", backend: "turbo" })
   expect(client.events[0]).toMatchObject({ language: "om", chunk: "1120ms", backend: "turbo" })
@@ -136,7 +136,7 @@ test("Afaan Oromo is heard as well, and the session's wishes are told back", asy
   expect(data.text.length).toBeGreaterThan(8)
 })
 
-test("a session with numerals=digits writes numbers as people write them, partials too; another form of the id conflicts", async () => {
+test("a live session with numerals=digits writes figures, in partials too; another form of the id conflicts", async () => {
   const speech = await spoken("ዋጋው ሁለት ሺህ አምስት መቶ ብር ነው።")
   const client = await open(server, { request_id: "live-digits", numerals: "digits" })
   await say(client, speech)
@@ -152,7 +152,7 @@ test("a session with numerals=digits writes numbers as people write them, partia
   expect((await call(server, "POST", "/api/v1/scribe/sessions", { numerals: "roman" })).status).toBe(422)
 })
 
-test("partials come while sound is still being sent at the pace of speech", async () => {
+test("partial texts come while sound is still being sent at the pace of speech", async () => {
   const client = await open(server)
   const heardAfter: Array<number> = []
   for (const frame of framesOf(speech)) {
@@ -165,7 +165,7 @@ test("partials come while sound is still being sent at the pace of speech", asyn
   expect(new Set(heardAfter).size).toBeGreaterThan(1)
 })
 
-test("many small frames sent at once are all heard, though faster than any could be worked through", async () => {
+test("many small frames sent at once are all transcribed, though faster than any could be worked through", async () => {
   const client = await open(server)
   const minute = new Uint8Array(60 * 32_000)
   minute.set(speech)
@@ -176,7 +176,7 @@ test("many small frames sent at once are all heard, though faster than any could
   expect(resembles(data.text)).toBe(true)
 })
 
-test("silence is an empty transcript that costs nothing; no sound at all is an interruption, and its id is free", async () => {
+test("silence is an empty transcript at no cost; no sound at all is an interruption, and its id is free", async () => {
   const silent = await open(server, { request_id: "silent" })
   await say(silent, new Uint8Array(32_000))
   expect((await silent.next("transcript.completed")).data).toMatchObject({
@@ -200,7 +200,7 @@ test("silence is an empty transcript that costs nothing; no sound at all is an i
 
 // --- ids
 
-test("an id that was completed is answered at once and free, without any sound; for another session it conflicts", async () => {
+test("a completed live id is answered at once, free and without sound; for another session it conflicts", async () => {
   const again = async (session: Parameters<typeof ticket>[1]) => {
     const { token } = await ticket(server, session)
     const client = await connect(server)
@@ -221,7 +221,7 @@ test("an id that was completed is answered at once and free, without any sound; 
   expect(await traces("twice")).toEqual([onceBilled("twice")])
 })
 
-test("a wallet's next transcription is told to wait, file or live, and its running id that it is in progress", async () => {
+test("a wallet's second transcription, file or live, is refused with the wait, and its own id as in progress", async () => {
   const client = await open(server, { request_id: "slot" })
   client.send(speech.slice(0, 3_200))
   const attempt = async (request_id: string) => {
@@ -247,7 +247,7 @@ test("a wallet's next transcription is told to wait, file or live, and its runni
   await settled()
 })
 
-test("a wallet without credit is told so before any sound is taken", async () => {
+test("a wallet without credit is refused a live session before any sound is taken", async () => {
   const [{ key } = expect.unreachable()] = await makeWallets(server, 1, 0)
   const { token } = await ticket(server, {}, { "x-api-key": key })
   const client = await connect(server)
@@ -258,7 +258,7 @@ test("a wallet without credit is told so before any sound is taken", async () =>
 
 // --- what clients do wrong
 
-test("a bad, a used and a missing ticket get 401 and are sent away with 1008", async () => {
+test("a bad, a used and a missing ticket get 401 on the scribe socket, which closes with 1008", async () => {
   const { token } = await ticket(server)
   const first = await connect(server)
   first.send({ type: "session.authenticate", token })
@@ -282,7 +282,7 @@ test("a bad, a used and a missing ticket get 401 and are sent away with 1008", a
   expect([plain.status, (await plain.json()).error.code]).toEqual([400, "INVALID_REQUEST"])
 })
 
-test("a message that makes no sense is told so, and the session goes on to its end", async () => {
+test("an invalid message of a live session gets an error, and the session goes on to its end", async () => {
   const client = await open(server)
   const cases: ReadonlyArray<readonly [object | string, number, string]> = [
     ["{", 400, "INVALID_REQUEST"],
@@ -300,7 +300,7 @@ test("a message that makes no sense is told so, and the session goes on to its e
   expect(resembles((await client.next("transcript.completed")).data.text)).toBe(true)
 })
 
-test("a frame of odd length, or over 64,000 bytes, ends its session; what came before is transcribed and billed", async () => {
+test("a frame of odd length, or over 64,000 bytes, ends its session; the sound before is transcribed and billed", async () => {
   for (const [frame, told] of [
     [new Uint8Array(3_201), [422, "VALIDATION_ERROR"]],
     [new Uint8Array(64_002), [413, "PAYLOAD_TOO_LARGE"]]
@@ -327,7 +327,7 @@ test("a frame of odd length, or over 64,000 bytes, ends its session; what came b
   }
 })
 
-test("sound over 180 seconds is told so, and the transcript of what fits follows", async () => {
+test("live sound over 180 seconds gets an error, and the transcript of what fits follows", async () => {
   const client = await open(server)
   for (let frame = 0; frame < 90; frame++) client.send(new Uint8Array(64_000))
   client.send(new Uint8Array(2))
@@ -341,7 +341,7 @@ test("sound over 180 seconds is told so, and the transcript of what fits follows
 const DROPS = 300
 const AT_ONCE = 12
 
-test("300 sockets dropped at random points: each accepted transcription is completed and billed once, or interrupted and free", async () => {
+test("of 300 sockets dropped at random, each transcription is billed once, or interrupted and free", async () => {
   const wallets = await makeWallets(server, AT_ONCE)
   const frames = framesOf(speech)
   const accepted = new Set<string>()
@@ -426,7 +426,7 @@ test("a socket that drops in the middle is recovered by its id: over HTTP, and b
   expect(await traces("dropped")).toEqual([onceBilled("dropped")])
 })
 
-test("an expired result is forgotten: its id is free, its charge stays", async () => {
+test("an expired transcript is forgotten: its id is free, its charge stays", async () => {
   const client = await open(server, { request_id: "old" })
   await say(client, speech)
   await client.next("transcript.completed")
@@ -443,7 +443,7 @@ test("an expired result is forgotten: its id is free, its charge stays", async (
 })
 
 describe("a server that stops", () => {
-  test("tells what was heard until then, settled, and sends those who said nothing away", async () => {
+  test("a server that stops sends the text so far, settled, and closes sessions without speech", async () => {
     const wallets = await makeWallets(server, 2)
     const [one, other] = wallets.map(({ key }) => ({ "x-api-key": key }))
     const speaking = await open(server, { request_id: "stop-speaking" }, one)
@@ -462,7 +462,7 @@ describe("a server that stops", () => {
     expect((await recover("stop-speaking", one)).status).toBe(200)
   })
 
-  test("by a SIGKILL in the middle leaves no hold, no charge and a free slot", async () => {
+  test("a server killed in the middle of live sessions leaves no hold, no charge and a free slot", async () => {
     const client = await open(server, { request_id: "killed" })
     for (const frame of framesOf(speech)) client.send(frame)
     await client.next("transcript.partial")

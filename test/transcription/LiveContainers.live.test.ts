@@ -46,7 +46,7 @@ test.each([37, 1_000, 100_000])("a browser's WebM in pieces of %d bytes is trans
   expect(await charges(requestId)).toEqual([{ state: "settled", charges: 1 }])
 })
 
-test("partials come while a container does, and its sound is bounded as samples are", async () => {
+test("partial texts come while a container does, and its sound is bounded as samples are", async () => {
   const client = await open(server, { request_id: "partials" })
   const webm = await fileOf("recorder.webm")
   for (const piece of cut(webm, 1_000)) client.send(piece)
@@ -59,7 +59,7 @@ test("partials come while a container does, and its sound is bounded as samples 
 })
 
 test.each<readonly [string, () => Promise<ReadonlyArray<Uint8Array<ArrayBuffer> | string>>, number, RegExp]>([
-  ["an MP4 that is not fragmented", async () => cut(await fileOf("whole.m4a"), 1_000), 422, /not cut into fragments/],
+  ["an MP4 whose index comes last", async () => cut(await fileOf("whole.m4a"), 1_000), 422, /index comes last/],
   [
     "32-bit floats",
     async () => cut(new Uint8Array(Float32Array.from({ length: 16_000 }, (_, i) => Math.sin(i / 9)).buffer), 6_400),
@@ -73,7 +73,7 @@ test.each<readonly [string, () => Promise<ReadonlyArray<Uint8Array<ArrayBuffer> 
     415,
     /base64 in JSON/
   ]
-])("%s is named, costs nothing, and leaves the wallet's slot free", async (name, frames, status, message) => {
+])("%s is named by the socket, costs nothing, and leaves the slot free", async (name, frames, status, message) => {
   const requestId = name.replaceAll(" ", "-")
   const client = await open(server, { request_id: requestId })
   for (const frame of await frames()) client.send(frame)
@@ -85,7 +85,7 @@ test.each<readonly [string, () => Promise<ReadonlyArray<Uint8Array<ArrayBuffer> 
   expect((await call(server, "GET", `/api/v1/scribe/requests/${requestId}`)).status).toBe(409)
 })
 
-test("a WAV whose head says 44,100 Hz is heard at that rate", async () => {
+test("a WAV whose header says 44,100 Hz is decoded at that rate", async () => {
   const samples = Int16Array.from({ length: 88_200 }, (_, i) => Math.round(8_000 * Math.sin(i / 20)))
   const client = await open(server)
   const head = Wav.header({ sampleRate: 44_100 })

@@ -48,7 +48,7 @@ const charged = async (): Promise<number | undefined> => {
   return row?.n
 }
 
-test("each utterance is told when it is complete, and the whole is billed by its characters", async () => {
+test("a live session gets each utterance when it is complete, and is billed by all its characters", async () => {
   answer = (at) => Response.json({ text: ["ሰላም", "እንዴት ነህ"][at] })
   const client = await open(server, { request_id: "two" })
   client.send(utterance())
@@ -62,7 +62,7 @@ test("each utterance is told when it is complete, and the whole is billed by its
   expect(partialsOf(client)).toHaveLength(2)
 })
 
-test("a recogniser that fails in the middle ends the session with its error; nothing is charged and the slot is free", async () => {
+test("a recogniser that fails in the middle ends the session with its error; it is free, and so is the slot", async () => {
   answer = (at) => (at === 0 ? Response.json({ text: "ሰላም" }) : Response.json({ error: "broken" }, { status: 400 }))
   const before = await charged()
   const client = await open(server, { request_id: "broken" })
@@ -82,7 +82,7 @@ test("a recogniser that fails in the middle ends the session with its error; not
   expect(await charged()).toBe((before ?? 0) + 1)
 })
 
-longTest("of a file it ends the lines, which tell its error; nothing is charged and the id is free", async () => {
+longTest("a recogniser that fails on a file ends the lines with its error; it is free, and so is the id", async () => {
   const before = await charged()
   const pcm = Buffer.concat([utterance(), utterance()])
   const samples = new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2)
@@ -112,7 +112,7 @@ longTest("of a file it ends the lines, which tell its error; nothing is charged 
   expect(await charged()).toBe((before ?? 0) + 1)
 })
 
-test("where the wallet has no more a session ends as if finished, and says so; no balance is below zero", async () => {
+test("a live session ends as if finished where the wallet has no more, and no balance is below zero", async () => {
   // A second of Amharic holds 13 characters, 0.0455 ETB: 0.2 are 4 s, of which each utterance has 1.7.
   const [poor] = await makeWallets(server, 1, 0.2)
   answer = (at) => Response.json({ text: at === 0 ? "ሰላም" : "እንዴት ነህ" })
@@ -151,7 +151,7 @@ test.each(["/api/v1/scribe/transcribe", "/api/v2/stt"])(
   }
 )
 
-test("a transcript longer than clients take is no transcript, and costs nothing", async () => {
+test("a transcript longer than clients take is refused as none, and costs nothing", async () => {
   const before = await charged()
   answer = () => Response.json({ text: "ሀ".repeat(64_000) })
   const longest = await open(server)
@@ -165,7 +165,7 @@ test("a transcript longer than clients take is no transcript, and costs nothing"
   expect(await charged()).toBe((before ?? 0) + 1)
 })
 
-test("whoever is sent away with 1008 finds the wallet's slot free and the transcript made when the close comes", async () => {
+test("a session closed with 1008 has freed the wallet's slot and made its transcript by then", async () => {
   const odd = (client: Client) => client.send(new Uint8Array(3_201))
   const senseless = (client: Client) => {
     for (let mistakes = 0; mistakes <= MAX_MISTAKES; mistakes++) client.send("{")
@@ -194,7 +194,7 @@ test("whoever is sent away with 1008 finds the wallet's slot free and the transc
   }
 })
 
-test("a client that leaves while the recogniser is slow is billed once, and its wallet is busy until then", async () => {
+test("a client that leaves a slow recogniser is billed once, and its wallet is busy until then", async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

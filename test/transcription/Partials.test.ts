@@ -43,7 +43,7 @@ const talkative = (said: Deferred.Deferred<void>, gate: Deferred.Deferred<void>)
 const options = { language: "am", backend: "standard", chunk: "320ms" } as const
 const requestId = RequestId.make("partials")
 
-test.each(["a live session", "a file"])("of %s with thousands of partials one is held", (kind) =>
+test.each(["a live session", "a file"])("of the thousands of partial texts of %s one is held", (kind) =>
   Effect.gen(function* () {
     const folder = yield* temporary
     const said = yield* Deferred.make<void>()

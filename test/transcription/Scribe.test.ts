@@ -76,7 +76,7 @@ const silence = (seconds: number) => {
 }
 
 describe("a file", () => {
-  test("is transcribed, charged by its characters, and found again under its id", async () => {
+  test("a file is transcribed, charged by its characters, and found again under its id", async () => {
     const before = (await charges()).length
     const response = await transcribe("?request_id=first-one")
     expect(response.status).toBe(200)
@@ -102,7 +102,7 @@ describe("a file", () => {
     expect((await charges()).length).toBe(before + 1)
   })
 
-  test("says how much was heard and what was met, at every door and again", async () => {
+  test("a file's answer has its heard seconds and warnings, by every route and again", async () => {
     const two = new Uint8Array(
       await Bun.file(new URL("../audio/cases/silent-first.mp4", import.meta.url)).arrayBuffer()
     )
@@ -125,7 +125,7 @@ describe("a file", () => {
     expect((await (await post("/api/v1/chat_generate", asked)).json()).data).toMatchObject(met)
   })
 
-  test("is heard in the track that is asked for, and refused with a list where there is none", async () => {
+  test("a file is transcribed in the track that is asked for, and refused with a list where there is none", async () => {
     const two = new Uint8Array(
       await Bun.file(new URL("../audio/cases/silent-first.mp4", import.meta.url)).arrayBuffer()
     )
@@ -144,7 +144,7 @@ describe("a file", () => {
     }
   })
 
-  test("whose form names no boundary is told so", async () => {
+  test("a file's form that names no boundary is refused as such", async () => {
     const body = new Uint8Array(Buffer.from("--x\r\n\r\n--x--\r\n"))
     const headers = { "x-api-key": keyOf(server), "content-type": "multipart/form-data" }
     const response = await fetch(`${server.url}/api/v1/scribe/transcribe`, { method: "POST", body, headers })
@@ -153,13 +153,13 @@ describe("a file", () => {
     expect(error.message).toContain("boundary")
   })
 
-  test("without an id gets one, which is good for recovery", async () => {
+  test("a file without an id gets one, which is good for recovery", async () => {
     const { data } = await (await transcribe()).json()
     expect(data.request_id).toMatch(/^[A-Za-z0-9_-]{1,128}$/)
     expect((await (await recover(data.request_id)).json()).data.text).toBe(data.text)
   })
 
-  test("with words: their times, and captions that are made of them", async () => {
+  test("a file transcribed with words has their times, and captions that are made of them", async () => {
     const { data } = await (await transcribe("?timestamps=word&request_id=timed")).json()
     expect(data.words.map(({ text }: { text: string }) => text).join(" ")).toBe(data.text)
     for (const { end, start } of data.words) expect(0 <= start && start <= end && end <= data.seconds + 0.01).toBe(true)
@@ -176,7 +176,7 @@ describe("a file", () => {
     }
   })
 
-  test("can be asked for as captions at once, and is the same transcription as with words", async () => {
+  test("a file's captions can be asked for at once, and are the same transcription as with words", async () => {
     const srt = await transcribe("?format=srt&request_id=as-captions")
     expect(srt.status).toBe(200)
     expect(await srt.text()).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/)
@@ -187,7 +187,7 @@ describe("a file", () => {
     expect(json.data.idempotent_replay).toBe(true)
   })
 
-  test("made without times has no captions", async () => {
+  test("a transcription made without times has no captions", async () => {
     await (await transcribe("?request_id=untimed")).text()
     expect(await errorOf(await recover("untimed", "?format=srt"))).toEqual({
       status: 422,
@@ -196,7 +196,7 @@ describe("a file", () => {
     })
   })
 
-  test("of silence, or of no samples, is an empty transcript that costs nothing", async () => {
+  test("a file of silence, or of no samples, is an empty transcript that costs nothing", async () => {
     for (const file of [silence(3), silence(0)]) {
       const { data } = await (await transcribe("", file)).json()
       expect(data).toMatchObject({ text: "", usage: { characters: 0, credits_used: 0, settled: true } })
@@ -209,7 +209,7 @@ describe("a file", () => {
 const ffmpeg = Bun.which("ffmpeg")
 if (ffmpeg === null) process.stderr.write("ffmpeg is not installed: not every audio type is spoken and heard\n")
 
-longTest.skipIf(ffmpeg === null)("what the server says is heard again, in every type of file", async () => {
+longTest.skipIf(ffmpeg === null)("speech of the server is transcribed again, in every type of file", async () => {
   const heard = async (file: Uint8Array<ArrayBuffer>) => (await (await transcribe("", file)).json()).data.text
   const meant = await heard(speech)
   const letters = (text: string) => text.replace(/[^\p{L}]/gu, "").length
@@ -244,7 +244,7 @@ describe("lines", () => {
     return lines.map((line) => JSON.parse(line))
   }
 
-  test("tell all text so far, and last the whole", async () => {
+  test("streamed lines repeat all text so far, and last the whole", async () => {
     const lines = await linesOf(await transcribe("?stream=true&request_id=in-lines", long))
     const last = lines.pop()
     expect(last.type).toBe("transcript.completed")
@@ -255,13 +255,13 @@ describe("lines", () => {
     expect(lines.at(-1).text.length).toBeGreaterThan(last.data.text.length / 2)
   })
 
-  test("are told again as JSON", async () => {
+  test("a streamed transcription is replayed as JSON", async () => {
     const response = await transcribe("?stream=true&request_id=in-lines", long)
     expect(response.headers.get("content-type")).toStartWith("application/json")
     expect((await response.json()).data.idempotent_replay).toBe(true)
   })
 
-  longTest("who hangs up is billed once, and finds the transcript under its id", async () => {
+  longTest("a client that hangs up while lines come is billed once, and finds the transcript by its id", async () => {
     const before = (await charges()).length
     const controller = new AbortController()
     const response = await post(
@@ -279,7 +279,7 @@ describe("lines", () => {
 })
 
 describe("one at a time", () => {
-  longTest("while one transcription of a wallet runs, another is told to wait, and its id too", async () => {
+  longTest("while one transcription of a wallet runs, another is refused with the wait, and its id too", async () => {
     const first = await transcribe("?stream=true&request_id=slow&chunk=320ms", long)
     const [other, same, found] = await Promise.all([
       transcribe("?request_id=other"),
@@ -297,7 +297,7 @@ describe("one at a time", () => {
     expect((await transcribe("?request_id=other")).status).toBe(200)
   })
 
-  test("many at once: as many are charged as are answered, and the wallet's slot is free again", async () => {
+  test("of many transcriptions at once as many are charged as answered, and the wallet's slot is free again", async () => {
     const before = (await charges()).length
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => transcribe(`?request_id=crowd-${at}`)))
     const statuses = answers.map(({ status }) => status)
@@ -321,7 +321,7 @@ describe("what is wrong", () => {
     expect((await charges()).length).toBe(before)
   }
 
-  test("in a field is told by its name, and charges nothing", () =>
+  test("a transcription's field that is wrong is named, and nothing is charged", () =>
     refuses([
       [() => post("/api/v1/scribe/transcribe", formOf(undefined)), 422, "VALIDATION_ERROR", "audio"],
       [() => transcribe("", "text"), 422, "VALIDATION_ERROR", "audio"],
@@ -345,7 +345,7 @@ describe("what is wrong", () => {
       [() => transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"]
     ]))
 
-  test("in a file or an address is told by code, and charges nothing", () =>
+  test("a transcription's file or address that is wrong has its code, and nothing is charged", () =>
     refuses([
       [
         () => transcribe("", new Uint8Array(Buffer.from("not a sound, but a text"))),
@@ -368,14 +368,14 @@ describe("what is wrong", () => {
       [() => fetch(`${server.url}/api/v1/scribe/usage`), 401, "UNAUTHORIZED", undefined]
     ]))
 
-  test("an id is for one file only", async () => {
+  test("a transcription's id is for one file only", async () => {
     await (await transcribe("?request_id=conflict")).text()
     expect((await errorOf(await transcribe("?request_id=conflict", silence(1)))).code).toBe("IDEMPOTENCY_CONFLICT")
     expect((await errorOf(await transcribe("?request_id=conflict&chunk=320ms"))).code).toBe("IDEMPOTENCY_CONFLICT")
   })
 })
 
-test("speakers that are not asked for are no fault, in the query or in the form", async () => {
+test("speakers that are not asked for are no fault of a transcription's query or form", async () => {
   for (const answer of [
     () => transcribe("?speakers=false"),
     () => post("/api/v1/scribe/transcribe", formOf(speech, { speakers: "False" })),
@@ -384,7 +384,7 @@ test("speakers that are not asked for are no fault, in the query or in the form"
     expect((await answer()).status).toBe(200)
 })
 
-test("what transcription can do is told without a key, balance and price with one", async () => {
+test("transcription's capabilities are readable without a key, balance and price with one", async () => {
   const response = await fetch(`${server.url}/api/v1/scribe`, { headers: { origin: "https://any.example" } })
   expect(response.headers.get("access-control-expose-headers")).toContain("x-scribe-credits-used")
   const { data } = await response.json()
@@ -406,7 +406,7 @@ test("what transcription can do is told without a key, balance and price with on
   expect(usage.data.balance).toBeGreaterThan(0)
 })
 
-test("a session's ticket says what the session will be", async () => {
+test("a live session's ticket says what the session will be", async () => {
   const body = { language: "om", request_id: "live-one" }
   const response = await call(server, "POST", "/api/v1/scribe/sessions", body)
   expect(response.status).toBe(201)
@@ -428,7 +428,58 @@ test("a session's ticket says what the session will be", async () => {
   }
 })
 
-test("a form that names no boundary is told so, and what to do", async () => {
+/** The routes that hear a file: its field, the field of the language, and what the answer says of the language. */
+const doors = [
+  { path: "/api/v1/scribe/transcribe", file: "audio", field: "language", said: "/data/language", am: "am", om: "om" },
+  { path: "/api/v2/stt", file: "audio", field: "language_code", said: undefined, am: undefined, om: undefined },
+  { path: "/v1/audio/transcriptions", file: "file", field: "language", said: "/language", am: "amharic", om: "oromo" },
+  { path: "/v1/audio/translations", file: "file", field: "language", said: undefined, am: undefined, om: undefined }
+] as const
+
+for (const { am, field, file, om, path, said } of doors)
+  test(`the language that a form names counts at ${path}, and what names none is Amharic`, async () => {
+    const hush = silence(1)
+    const ask = async (values: ReadonlyArray<string>) => {
+      const form = new FormData()
+      for (const value of values) form.append(field, value)
+      if (path.startsWith("/v1/")) form.append("response_format", "verbose_json")
+      form.append(file, new Blob([hush]), "hush.wav")
+      const response = await post(path, form)
+      const answer = await response.json()
+      const language = said
+        ?.split("/")
+        .slice(1)
+        .reduce((value, name) => value?.[name], answer)
+      return { status: response.status, language, param: answer.error?.param }
+    }
+    for (const value of ["auto", "Auto", "None", "undefined", "null", "und", "", " "])
+      expect([value, await ask([value])]).toEqual([value, { status: 200, language: am, param: undefined }])
+    expect(await ask(["om"])).toEqual({ status: 200, language: om, param: undefined })
+    for (const wrong of [["en"], ["am", "om"]])
+      expect(await ask(wrong)).toMatchObject({ status: path.startsWith("/v1/") ? 400 : 422, param: field })
+  })
+
+test("a form's fields are asked for where the query is silent, and what does not go together is refused", async () => {
+  const ask = async (query: string, fields: Readonly<Record<string, string>>) => {
+    const response = await post(`/api/v1/scribe/transcribe${query}`, formOf(silence(1), fields))
+    return response.headers.get("content-type")?.includes("json") ? await response.json() : response.text()
+  }
+  expect((await ask("", { language: "om", chunk: "320ms", request_id: "of-the-form" })).data).toMatchObject({
+    language: "om",
+    chunk: "320ms",
+    request_id: "of-the-form"
+  })
+  expect((await ask("?language=am&chunk=1120ms", { language: "om", chunk: "320ms" })).data).toMatchObject({
+    language: "am",
+    chunk: "1120ms"
+  })
+  expect((await ask("?language=auto", { language: "om" })).data.language).toBe("om")
+  expect(await ask("", { format: "vtt" })).toStartWith("WEBVTT")
+  expect((await ask("?stream=true", { "timestamps[]": "word" })).error.param).toBe("timestamps")
+  expect((await ask("", { numerals: "roman" })).error.param).toBe("numerals")
+})
+
+test("a form that names no boundary is refused with what to do", async () => {
   for (const [path, type] of [
     ["/api/v1/scribe/transcribe", "multipart/form-data"],
     ["/api/v2/stt", "multipart/form-data; boundary="],
@@ -453,7 +504,7 @@ describe("version 2", () => {
   const stt = (file: Uint8Array<ArrayBuffer> | undefined, data: string | undefined, headers = {}) =>
     sttForm(file, data === undefined ? {} : { request_data: data }, headers)
 
-  test("answers as specified, and again under its id", async () => {
+  test("speech-to-text v2 answers as specified, and again under its id", async () => {
     const before = (await charges("speech_to_text")).length
     const response = await stt(speech, '{"language_code":"am"}', { "idempotency-key": "v2" })
     const answer = await response.json()
@@ -473,7 +524,7 @@ describe("version 2", () => {
     ])
   })
 
-  test("takes the language as a field of its own where there is no request_data", async () => {
+  test("speech-to-text v2 takes the language as a field of its own where there is no request_data", async () => {
     const id = { "idempotency-key": "plain-field" }
     const answer = await (await sttForm(speech, { language_code: "am" }, id)).json()
     expect(answer.data.transcription).toContain("ሰላም")
@@ -490,7 +541,7 @@ describe("version 2", () => {
     expect((await both.json()).data.idempotent_replay).toBe(true)
   })
 
-  test("takes a language that says nothing for none, as JSON and as a field", async () => {
+  test("speech-to-text v2 takes a language that names none as left out, as JSON and as a field", async () => {
     const id = { "idempotency-key": "no-language" }
     const answer = await (await stt(speech, '{"language_code":"am"}', id)).json()
     const same = { ...answer.data, idempotent_replay: true }
@@ -502,7 +553,7 @@ describe("version 2", () => {
     expect((await (await stt(speech, '{"language_code":null}', id)).json()).data).toEqual(same)
   })
 
-  test("tells what is wrong with its form", async () => {
+  test("speech-to-text v2 names what is wrong with its form", async () => {
     const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
       [stt(speech, undefined), 400, "INVALID_REQUEST", "request_data"],
       [stt(speech, "{"), 400, "INVALID_REQUEST", "request_data"],
@@ -530,14 +581,14 @@ describe("version 2", () => {
   })
 })
 
-test("the document describes every form of an answer", async () => {
+test("the document describes every form of a transcription's answer", async () => {
   const document = await (await fetch(`${server.url}/openapi.json`)).json()
   const content = document.paths["/api/v1/scribe/transcribe"].post.responses["200"].content
   expect(Object.keys(content)).toEqual(["application/json", "application/x-ndjson", "application/x-subrip", "text/vtt"])
 })
 
 longTest(
-  "a SIGKILL in the middle leaves no hold and no charge; recovery says so, and the same id then works once",
+  "a kill in a transcription leaves no hold and no charge; recovery says so, and the id then works once",
   async () => {
     const own = await startServer()
     server = own
@@ -564,7 +615,7 @@ longTest(
   }
 )
 
-test("with numerals=digits, numbers are written as people write them, charged by what is answered", async () => {
+test("a file with numerals=digits is written with figures, charged by what is answered", async () => {
   const file = await spoken("ዋጋው ሁለት ሺህ አምስት መቶ ብር ነው።")
   const ask = async (query: string) => (await (await transcribe(query, file)).json()).data
   const words = await ask("?timestamps=word")

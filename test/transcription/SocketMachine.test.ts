@@ -304,7 +304,7 @@ const play = (script: ReadonlyArray<Action>) => {
 
 const count = (said: ReadonlyArray<Line>, what: string) => said.filter((line) => line.split(" ")[0] === what).length
 
-test("whatever comes in whatever order, the socket says and does what its model promises", () => {
+test("the scribe socket says and does what its model promises, whatever comes in whatever order", () => {
   assertProperty(
     FastCheck.property(scripts, (script) => {
       play(script)
@@ -340,7 +340,7 @@ test("no sequence makes a transcription begin or end twice, sound after its end,
   )
 })
 
-test("every message is answered: at once by an event, or by the one that ends the transcription", () => {
+test("every message of the scribe socket is answered: by an event, or by the end of the transcription", () => {
   assertProperty(
     FastCheck.property(scripts, (script) => {
       const machine = new Machine()
@@ -383,7 +383,7 @@ const opened = (): Machine => {
   return machine
 }
 
-test("a first message other than a ticket, or none within 10 seconds, ends in 401 and 1008", () => {
+test("a first message on the scribe socket that is no ticket, or none within 10 s, ends in 401 and 1008", () => {
   const refused = ["error UNAUTHORIZED", "close 1008"]
   expect(new Machine().receive(finish)).toEqual(refused)
   expect(new Machine().hear(1_600)).toEqual(refused)
@@ -408,7 +408,7 @@ test("sound and its end that come right behind the ticket belong to the session"
   expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
-test("that more came than a session takes is told, also behind the end that the client gave, and the transcript follows", () => {
+test("too much sound for a live session is an error, also after the client's end, and the transcript follows", () => {
   const finished = opened()
   finished.receive(finish)
   expect(finished.tell(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG"])
@@ -420,7 +420,7 @@ test("that more came than a session takes is told, also behind the end that the 
   expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
-test("60 seconds without a frame end the sound with 1001, 10 minutes with 1000, and both wait for the transcript", () => {
+test("a live session's sound ends after 60 s without a frame, or 10 min in all, and waits for the transcript", () => {
   const idle = opened()
   expect(idle.wait(59_999)).toEqual([])
   expect(idle.hear(0)).toEqual(["hear 0"])
@@ -440,7 +440,7 @@ test("60 seconds without a frame end the sound with 1001, 10 minutes with 1000, 
   expect(long.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
-test("sound in a text frame fails the transcription, whose failure ends the session", () => {
+test("sound in a text frame fails the transcription, and its failure ends the session", () => {
   const problem = new UnsupportedMediaType({ message: "base64" })
   const machine = opened()
   machine.hear(3_200)
@@ -449,7 +449,7 @@ test("sound in a text frame fails the transcription, whose failure ends the sess
   expect(machine.tell(Input.Failed({ problem }))).toEqual(["error UNSUPPORTED_MEDIA_TYPE", "close 1008"])
 })
 
-test("20 mistakes are answered and the session goes on; the next ends it, and what was heard is transcribed", () => {
+test("20 invalid messages are answered; the next ends the live session, and its sound is transcribed", () => {
   const machine = opened()
   for (let mistakes = 0; mistakes < 20; mistakes++)
     expect(machine.receive(authenticate)).toEqual(["error INVALID_REQUEST"])
@@ -457,7 +457,7 @@ test("20 mistakes are answered and the session goes on; the next ends it, and wh
   expect(machine.receive(authenticate)).toEqual(["error INVALID_REQUEST", "finish", "close 1008"])
 })
 
-test("a server that goes down ends the sound, tells the transcript, and then goes", () => {
+test("a server that stops ends a live session's sound, sends the transcript, and then closes", () => {
   expect(new Machine().tell(Input.Draining())).toEqual(["close 1001"])
   const machine = opened()
   machine.hear(1_600)
@@ -466,7 +466,7 @@ test("a server that goes down ends the sound, tells the transcript, and then goe
   expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1001"])
 })
 
-test("a revoked key ends its session at once, and what was heard is transcribed", () => {
+test("a revoked key ends its live session at once, and its sound is transcribed", () => {
   const machine = opened()
   machine.hear(1_600)
   expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close at once 1008"])

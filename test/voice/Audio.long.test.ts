@@ -60,7 +60,7 @@ test.each(formats)(
   }
 )
 
-test("speed 0 takes about twice as long as 50, and 100 about half as long", async () => {
+test("speech at speed 0 takes about twice as long as at 50, and at 100 about half as long", async () => {
   const seconds = async (speed: number): Promise<number> =>
     (await generate({ text: text.am, voice_id: "am-hamen", language: "am", speed })).duration_seconds
   const neutral = await seconds(50)

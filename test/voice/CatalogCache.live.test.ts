@@ -43,7 +43,7 @@ const headersOf = (response: Response) =>
 
 const left = (response: Response) => Number(response.headers.get("x-ratelimit-remaining-requests"))
 
-test("a kept answer has the body, the headers and the count of one that was looked up", async () => {
+test("a cached catalog answer has the body, the headers and the count of one that was looked up", async () => {
   for (const query of ["", "language=om", "gender=female&search=news"]) {
     for (const origin of [OURS, "https://any.example"]) {
       const [first, again] = await twice(query, { "x-api-key": API_KEY, origin })
@@ -56,7 +56,7 @@ test("a kept answer has the body, the headers and the count of one that was look
   }
 })
 
-test("it keeps the client's request id, and has its line in the log and its count in the metrics", async () => {
+test("a cached catalog answer keeps the client's request id, and is logged and counted", async () => {
   const counted = async () =>
     Number(
       /^qal_http_requests_total\{[^}]*route="\/api\/v1\/voice\/voices"[^}]*\} (\d+)/m.exec(
@@ -83,7 +83,7 @@ test("it keeps the client's request id, and has its line in the log and its coun
   expect(await counted()).toBe(before + 2)
 })
 
-test("HEAD, another method, and a filter that is refused are answered as ever, however warm the catalog is", async () => {
+test("HEAD, another method, and a refused filter of the catalog are answered as ever, also from the cache", async () => {
   const ask = (method: string, query = "") => call(server, method, PATH + query)
   const got = await ask("GET")
   const head = await ask("HEAD")
@@ -93,7 +93,7 @@ test("HEAD, another method, and a filter that is refused are answered as ever, h
   expect((await ask("POST")).status).toBe(405)
 })
 
-test("without a key, with an unknown one or with two there is no catalog, however warm it is", async () => {
+test("without a key, with an unknown one or with two there is no catalog, also from the cache", async () => {
   const unknown = `sk_${"Nobody".repeat(8)}`
   const warm = () => call(server, "GET", PATH)
   const ask = async (headers: Readonly<Record<string, string>>) => {
@@ -115,7 +115,7 @@ test("without a key, with an unknown one or with two there is no catalog, howeve
   expect(await ask({ authorization: `Bearer ${API_KEY}` })).toBe(200)
 })
 
-test("a key that was revoked gets no catalog a second later, however warm it is", async () => {
+test("a revoked key gets no catalog a second later, also from the cache", async () => {
   const wallet = (await server.qal("wallets", "create", "--credit", "1", "catalog")).trim()
   const [id = "", secret = ""] = (await server.qal("keys", "create", "--wallet", wallet, "--name", "a")).split("\n")
   const ask = () => call(server, "GET", PATH, undefined, { "x-api-key": secret })
@@ -126,7 +126,7 @@ test("a key that was revoked gets no catalog a second later, however warm it is"
   expect((await ask()).status).toBe(401)
 })
 
-test("what another process changes is in all answers a second later, also the kept ones", async () => {
+test("a change by another process is in all catalog answers a second later, also the cached ones", async () => {
   const ask = () => call(server, "GET", PATH)
   const defaults = async () =>
     (await (await ask()).json()).data.flatMap((voice: { id: string; is_default: boolean }) =>
@@ -147,7 +147,7 @@ test("what another process changes is in all answers a second later, also the ke
   expect(await (await ask()).text()).not.toContain("am-abebe")
 })
 
-test("a key's limit holds for kept answers too", async () => {
+test("a key's limit holds for cached catalog answers too", async () => {
   const ask = () => call(server, "GET", PATH)
   const statuses: Array<number> = []
   for (let at = 0; at < PER_MINUTE + 20; at++) statuses.push((await ask()).status)
@@ -158,7 +158,7 @@ test("a key's limit holds for kept answers too", async () => {
   expect(last.headers.get("retry-after")).not.toBeNull()
 })
 
-test("what answers before the router answers nothing once the server stops", async () => {
+test("the catalog's cache answers nothing once the server stops", async () => {
   const keeper = HttpApiBuilder.middleware(() => Effect.succeed(HttpServerResponse.text("kept")))
   const runtime = ManagedRuntime.make(
     Server.layer(Layer.merge(HttpApiBuilder.api(HttpApi.make("none")), keeper), { build: { version: "0" } }).pipe(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.giveBack())
 
-test("is not found in every form of the answer, and is no fault", async () => {
+test("a deleted clip's request id is NOT_FOUND in every form of the answer, and no fault is logged", async () => {
   const request = { text: "ሰላም ነው።", voice_id: "am-hamen", language: "am", client_request_id: "gone" }
   const path = "/api/v1/voice/generations"
   const made = await call(server, "POST", path, request)

@@ -17,7 +17,7 @@ afterAll(() => voice.dispose())
 const speak = (text: string, stream: boolean, id: string) =>
   call(server, "POST", "/api/v1/audio", { text, language: "am", stream }, { "idempotency-key": id })
 
-test("an engine that fails before the first piece is an ordinary error in both forms", async () => {
+test("an engine that fails before the first piece of speech is an ordinary error in both forms", async () => {
   for (const stream of [false, true]) {
     const response = await speak(REFUSED, stream, "early")
     expect(response.status).toBe(502)
@@ -27,7 +27,7 @@ test("an engine that fails before the first piece is an ordinary error in both f
 })
 
 longTest(
-  "an engine that fails later ends the stream with a line that says so; nothing is charged and the id is free",
+  "an engine that fails later ends the stream with an error line; nothing is charged and the id is free",
   async () => {
     const before = await voice.spent()
     const response = await speak(FAILS_LATE, true, "late")
@@ -47,7 +47,7 @@ longTest(
   }
 )
 
-test("an engine that fails before the first frame is an ordinary error; later its error is what the frames end with", async () => {
+test("an engine that fails before the first frame is an ordinary error, later the last frame has its error", async () => {
   const before = await voice.spent()
   const stream = (text: string) => {
     const body = { text, voice_id: "am-hamen", language: "am", client_request_id: "frames" }

@@ -12,7 +12,7 @@ import { assertProperty } from "../support/Property.ts"
 import { call, logLines } from "../support/Server.ts"
 
 describe("the layout", () => {
-  test("any pieces of sound and any outcome come back as they went in", () =>
+  test("any pieces of sound and any outcome are read from their frames as they were written", () =>
     assertProperty(
       FastCheck.property(
         FastCheck.array(FastCheck.uint8Array({ maxLength: 300 }), { maxLength: 20 }),
@@ -27,7 +27,7 @@ describe("the layout", () => {
       )
     ))
 
-  test("no frame is longer than clients accept", () => {
+  test("no frame of a clip is longer than clients accept", () => {
     const { frames } = decodeFrames(
       Buffer.concat([Frames.frame(new Uint8Array(2 * Frames.MAX_FRAME_BYTES + 5)), Frames.ending({})])
     )
@@ -48,7 +48,7 @@ describe("the stream", () => {
   const usage = async () => (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data
   const clipCount = async () => (await (await call(server, "GET", "/api/v1/voice/clips?limit=100")).json()).data.length
 
-  test("frames of a phrase each, joined one gapless MP3 of the stated duration, then the settled clip", async () => {
+  test("a streamed clip is a frame for each phrase, joined one gapless MP3, then the settled clip", async () => {
     const response = await stream(request)
     expect(response.status).toBe(200)
     expect(response.headers.get("x-addis-audio-protocol")).toBe("mp3-frames-v1")
@@ -71,7 +71,7 @@ describe("the stream", () => {
     })
   })
 
-  test("there is no click at a seam: no step between samples is greater there than within speech", async () => {
+  test("a streamed clip has no click at a seam: no step between samples is greater there than in speech", async () => {
     const { frames } = decodeFrames(new Uint8Array(await (await stream(request)).arrayBuffer()))
     const { samples } = await listen(Buffer.concat(frames))
     const steps = samples.slice(1).map((sample, index) => Math.abs(sample - (samples[index] ?? 0)))
@@ -84,7 +84,7 @@ describe("the stream", () => {
     }
   })
 
-  test("the same id again is plain JSON, charged once", async () => {
+  test("a streamed clip's id again is plain JSON, charged once", async () => {
     const body = { ...request, client_request_id: "frames-1" }
     const first = decodeFrames(new Uint8Array(await (await stream(body)).arrayBuffer()))
     const spent = (await usage()).total_spend
@@ -96,7 +96,7 @@ describe("the stream", () => {
     expect((await usage()).total_spend).toBe(spent)
   })
 
-  test("what is refused before the first frame is an ordinary error", async () => {
+  test("a streamed clip that is refused before its first frame is an ordinary error", async () => {
     for (const [body, status, code] of [
       [{ ...request, output_format: "wav_44100" }, 422, "UNSUPPORTED_FORMAT"],
       [{ ...request, voice_id: "am-nobody" }, 422, "VOICE_UNAVAILABLE"],
@@ -132,7 +132,7 @@ describe("the stream", () => {
     expect(Math.round((after - before) * 10_000)).toBe(Math.round(data.usage.credits_used * 10_000))
   })
 
-  test("a fault at the end is a last frame that says so, and is logged with the request's id", async () => {
+  test("a fault at a streamed clip's end is a last frame that says so, and is logged with the request's id", async () => {
     const database = new Database(join(server.folder, "data", "qal.sqlite"))
     // The clip's row is not one any more when it is to be told of.
     database.run(
@@ -152,7 +152,7 @@ describe("the stream", () => {
     expect(faults()).toHaveLength(1)
   })
 
-  test("words are timed over the whole clip, numbers and punctuation included, where the request asks", async () => {
+  test("words of a streamed clip are timed over the whole of it, numbers and punctuation included", async () => {
     for (const [language, voice_id, words] of [
       ["am", "am-dawit", "በ 2017 ዓ.ም. ሦስት ሺህ፣ (አራት) ሰዎች፤ ፲፪ ልጆች መጡ። ደህና!"],
       ["om", "om-lensa", "Har'a namoonni 25, jechuun \"baay'ee\" dha! Dr. Caaltuun ni dhufti."]

@@ -38,7 +38,7 @@ const request = {
   client_request_id: "killed-1"
 }
 
-test("a SIGKILL in the middle of a generation leaves nothing; the same id then makes one clip, one charge, one file", async () => {
+test("a kill in the middle of a generation leaves nothing; the same id then makes one clip, charge and file", async () => {
   for (let round = 0; round < 3; round++) {
     const lost = call(server, "POST", "/api/v1/voice/generations", request).catch(() => undefined)
     while (read("SELECT 1 FROM jobs WHERE state = 'running'").length === 0) await Bun.sleep(2)
@@ -69,7 +69,7 @@ test("a SIGKILL in the middle of a generation leaves nothing; the same id then m
   expect(sums?.balance).toBe(500_000_000 - Math.round(clip.usage.credits_used * 1_000_000))
 }, 120_000)
 
-test("a client that hangs up is still served and billed once", async () => {
+test("a client that hangs up in a generation is still billed once, and finds its clip", async () => {
   const controller = new AbortController()
   const text = request.text
   const hung = fetch(`${server.url}/api/v1/voice/generations`, {
@@ -88,7 +88,7 @@ test("a client that hangs up is still served and billed once", async () => {
   expect(read("SELECT 1 FROM ledger WHERE kind = 'charge'")).toHaveLength(2)
 }, 60_000)
 
-test("a server that is told to stop lets the running job settle first", async () => {
+test("a server that is stopped lets the running generation settle first", async () => {
   const running = call(server, "POST", "/api/v1/voice/generations", { ...request, client_request_id: "stopping" })
   while (read("SELECT 1 FROM jobs WHERE state = 'running'").length === 0) await Bun.sleep(2)
   const code = await server.stop()

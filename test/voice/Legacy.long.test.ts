@@ -100,7 +100,7 @@ const framesOf = (piece: Uint8Array): number => {
   return frames
 }
 
-test("an id answers the form that it was used for, charged once, and again as often as it is asked", async () => {
+test("a legacy id answers in the form that it was used for, charged once, as often as it is asked", async () => {
   const before = charges().length
   const file = await whole({}, "form-whole")
   const again = await (await speak({}, "form-whole")).json()
@@ -121,7 +121,7 @@ test("an id answers the form that it was used for, charged once, and again as of
   }
 })
 
-test("a whole answer is a WAV, and a stream's pieces are one gapless MP3 of the same sound, sample by sample", async () => {
+test("a whole legacy answer is a WAV, and a stream's pieces are one gapless MP3 of the same sound", async () => {
   const file = await whole({ text: long })
   const meant = await listen(file)
   expect(meant.seconds).toBeCloseTo((file.length - HEADER) / 2 / 44_100, 3)
@@ -140,7 +140,7 @@ test("a whole answer is a WAV, and a stream's pieces are one gapless MP3 of the 
   expect(fidelity(meant.samples, heard.samples.subarray(20), 0, length - 20)).toBeLessThan(0)
 })
 
-test("every piece is small, whole frames, and is decoded alone with no frame lost", async () => {
+test("every piece of a legacy stream is small, whole frames, and is decoded alone with no frame lost", async () => {
   const lines = await linesOf(await speak({ text: long, stream: true }))
   for (const [index, { audio_chunk = "" }] of lines.entries()) {
     const piece = Buffer.from(audio_chunk, "base64")
@@ -156,7 +156,7 @@ test("every piece is small, whole frames, and is decoded alone with no frame los
 test.each([
   ["as it is made", undefined],
   ["again", "read-again"]
-])("a client that splits what it reads at line ends gets every line of a stream that comes %s", async (_, id) => {
+])("a client that splits a legacy stream at line ends gets every line of it, %s", async (_, id) => {
   if (id !== undefined) await streamed({ text: long }, id)
   const reader = (await speak({ text: long, stream: true }, id)).body?.getReader()
   const decoder = new TextDecoder()
@@ -178,7 +178,7 @@ const ffmpegHears = async (bytes: Uint8Array): Promise<number> => {
   return (await new Response(decoder.stdout).arrayBuffer()).byteLength / 2
 }
 
-test.skipIf(ffmpeg === null)("ffmpeg too plays a stream's pieces, alone and joined", async () => {
+test.skipIf(ffmpeg === null)("ffmpeg too plays a legacy stream's pieces, alone and joined", async () => {
   const lines = await linesOf(await speak({ stream: true }))
   for (const { audio_chunk = "" } of lines.slice(1)) {
     const piece = Buffer.from(audio_chunk, "base64")
@@ -188,7 +188,7 @@ test.skipIf(ffmpeg === null)("ffmpeg too plays a stream's pieces, alone and join
   expect(Math.abs((await ffmpegHears(joined(lines))) - samples.length)).toBeLessThanOrEqual(FRAME_SAMPLES)
 })
 
-test("a minute costs what the legacy table says, 1 ETB in Amharic and 5 in Afaan Oromo", async () => {
+test("a minute of the legacy route costs what its table says, 1 ETB in Amharic and 5 in Afaan Oromo", async () => {
   for (const [body, perMinute] of [
     [{ text, language: "am" }, 1],
     [{ text: "Akkam jirtu? Har'a guyyaa gaarii dha.", language: "om" }, 5]
@@ -199,7 +199,7 @@ test("a minute costs what the legacy table says, 1 ETB in Amharic and 5 in Afaan
   }
 })
 
-test("an id is for one request only, in its wallet and for this route", async () => {
+test("a legacy id is for one request only, in its wallet and for this route", async () => {
   await whole({}, "conflict")
   const other = await speak({ text: "ሌላ ጽሑፍ ነው።" }, "conflict")
   expect(other.status).toBe(409)
@@ -213,7 +213,7 @@ test("an id is for one request only, in its wallet and for this route", async ()
   expect(clip.status).toBe(201)
 })
 
-test("while the first request with an id runs, a second is told to wait", async () => {
+test("while the first request with a legacy id runs, a second is refused with the wait", async () => {
   const first = speak({ text: long, stream: true }, "slow")
   await until(() => running() > 0)
   const second = await speak({ text: long, stream: true }, "slow")
@@ -223,7 +223,7 @@ test("while the first request with an id runs, a second is told to wait", async 
   await (await first).text()
 })
 
-test("without an id every request is its own, and nothing of it is left once it is answered", async () => {
+test("without an id every legacy request is its own, and nothing of it is left once it is answered", async () => {
   const before = { charges: charges().length, files: files() }
   await whole({})
   await streamed({})
@@ -247,7 +247,7 @@ const forms = [
 ] as const
 
 test.each(forms)(
-  "a %s replay whose file cannot be read is an error of ours, logged with the request's id",
+  "a %s legacy replay with an unreadable file is an INTERNAL_ERROR, logged with the request's id",
   async (form, stream) => {
     const name = `unreadable-${form}`
     await (await speak({ stream }, name)).text()
@@ -279,7 +279,7 @@ const spoiled = forms.flatMap(([form, stream]) => [
 ])
 
 test.each(spoiled)(
-  "a %s replay whose file is %s is an error of ours, logged with the request's id",
+  "a %s legacy replay whose file is %s is an INTERNAL_ERROR, logged with the request's id",
   async (form, how, stream, spoil) => {
     const name = `replay-${form}-${how.replace(" ", "-")}`
     await (await speak({ stream }, name)).text()
@@ -294,7 +294,7 @@ test.each(spoiled)(
   }
 )
 
-test("what is wrong is told by field, charges nothing, and is told as deprecated", async () => {
+test("a wrong field of the legacy route is named, charges nothing, and the answer says deprecated", async () => {
   const before = charges().length
   const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
     [speak({ text: undefined }), 422, "VALIDATION_ERROR", "text"],
@@ -323,7 +323,7 @@ test("what is wrong is told by field, charges nothing, and is told as deprecated
   expect(charges().length).toBe(before)
 })
 
-test("answers name what has taken its place, and the documents call it deprecated", async () => {
+test("legacy answers name what has taken their place, and the document calls the route deprecated", async () => {
   const response = await speak({})
   expect(response.headers.get("link")).toBe('</api/v1/voice/generations>; rel="successor-version"')
   expect(Number(response.headers.get("deprecation")?.slice(1)) * 1_000).toBeLessThan(Date.now())
@@ -336,7 +336,7 @@ test("answers name what has taken its place, and the documents call it deprecate
   expect(await (await fetch(`${server.url}/docs`)).text()).toContain("<em>deprecated</em>")
 })
 
-test("a client that hangs up in the middle is billed once, and finds the sound under its id", async () => {
+test("a client that hangs up in a legacy answer is billed once, and finds the sound under its id", async () => {
   const before = charges().length
   const controller = new AbortController()
   const response = await fetch(`${server.url}/api/v1/audio`, {
@@ -354,7 +354,7 @@ test("a client that hangs up in the middle is billed once, and finds the sound u
   expect(charges().length).toBe(before + 1)
 }, 60_000)
 
-test("where the default voice is switched off another one speaks", async () => {
+test("another voice speaks on the legacy route where the default one is switched off", async () => {
   const usual = await whole({})
   await server.qal("voices", "disable", "am-hamen")
   await Bun.sleep(1_100)
@@ -363,7 +363,7 @@ test("where the default voice is switched off another one speaks", async () => {
   expect(Math.abs(other.length - usual.length) / usual.length).toBeGreaterThan(0.02)
 })
 
-test("a SIGKILL in the middle leaves no hold, no charge and no file; the same id then speaks once", async () => {
+test("a kill in a legacy answer leaves no hold, charge or file; the same id then speaks once", async () => {
   const before = { charges: charges().length, files: files().length }
   const lost = speak({ text: long, stream: true }, "killed").then(
     (response) => response.text(),
@@ -382,7 +382,7 @@ test("a SIGKILL in the middle leaves no hold, no charge and no file; the same id
   })
 }, 90_000)
 
-test("after its 24 hours an id is free again, and what it had spoken is gone", async () => {
+test("a legacy id is free after its 24 hours, and its sound is gone", async () => {
   await whole({}, "expired")
   const kept =
     "SELECT a.blob_id, j.expires_at, j.ended_at FROM legacy_audio a JOIN jobs j ON j.id = a.job_id WHERE j.request_id = 'expired'"

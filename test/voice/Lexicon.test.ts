@@ -76,7 +76,7 @@ const generate = async (also: object = {}, of = server) => {
   return { status: response.status, answer: await response.json() }
 }
 
-test("a wallet has no words at first; what is set replaces the whole, and setting it again changes nothing", async () => {
+test("a wallet's lexicon is empty at first; setting it replaces the whole, and again changes nothing", async () => {
   const { answer, status } = await put({ am: { Qal: "ቃል", "Addis  AI": "አዲስ ኤ አይ" }, om: { Qaʼaa: "Qa’aa" } })
   expect(status).toBe(200)
   expect(answer.data).toEqual({
@@ -104,7 +104,7 @@ longTest("a lexicon is the wallet's own, and outlives the server", async () => {
   expect((await get()).am).toEqual({ Qal: "ቃል" })
 })
 
-test("what is wrong is refused by name, and nothing of it is kept", async () => {
+test("a wrong lexicon is refused by name, and nothing of it is kept", async () => {
   await put({ am: { Qal: "ቃል" } })
   const faults = async (body: unknown) => {
     const { answer, status } = await put(body)
@@ -121,7 +121,7 @@ test("what is wrong is refused by name, and nothing of it is kept", async () => 
   expect((await get()).am).toEqual({ Qal: "ቃል" })
 })
 
-test("words that objects have names of are words", async () => {
+test("a lexicon's words may be names that objects have", async () => {
   const words = { constructor: "ኮንስትራክተር", toString: "ቱ ስትሪንግ", hasOwnProperty: "ሃዝ" }
   expect((await put({ am: words })).answer.data.am).toEqual(words)
   expect((await generate({ text: "constructor, toString, hasOwnProperty: valueOf ነው።" })).status).toBe(201)
@@ -138,7 +138,7 @@ test("the largest lexicon is taken, and read by", async () => {
   expect(inputs).toEqual([`ይህ ${"ቃ".repeat(100)} ነው።`])
 })
 
-test("a word is found as a whole, whatever its case, with what is written in one with it", async () => {
+test("a lexicon's word is found as a whole, whatever its case, with its affixes", async () => {
   await put({ am: { Qal: "ቃል", Café: "ካፌ", "Addis AI": "አዲስ ኤ አይ" }, om: { Qal: "Qaal" } })
   const said = async (text: string, also: object = {}) => {
     inputs = []
@@ -181,21 +181,21 @@ const doors: Readonly<Record<string, (of: TestServer) => Promise<unknown>>> = {
   }
 }
 
-test.each(Object.entries(doors))("%s reads by it", async (_, speak) => {
+test.each(Object.entries(doors))("%s: the text is read by the wallet's lexicon", async (_, speak) => {
   await put({ am: { Qal: "ቃል" } })
   await speak(server)
   expect(inputs.join(" ")).toContain("ቃል ነ")
   expect(inputs.join(" ")).not.toContain("Qal")
 })
 
-test("previews are everybody's, and read without it", async () => {
+test("previews are the same for all wallets, and read without a lexicon", async () => {
   await put({ am: { ሰላም: "ቃል", ድምፄን: "ቃል" } })
   for (const { id } of catalog) await call(server, "GET", `/api/v1/voice/voices/${id}/preview`)
   expect(sampled).toBeGreaterThan(0)
   expect(inputs).toEqual([])
 })
 
-test("an estimate is of the words that will be read", async () => {
+test("an estimate is of the words that the lexicon gives", async () => {
   const estimate = async () =>
     (await (await call(server, "POST", "/api/v1/voice/estimate", speech)).json()).data.estimated_duration_seconds
   durations.push(await estimate())
@@ -204,7 +204,7 @@ test("an estimate is of the words that will be read", async () => {
   expect(durations[1]).toBeGreaterThan(3 * (durations[0] ?? 0))
 })
 
-test("a request is another one where its text is read in another way, and only there", async () => {
+test("a request conflicts with its id's where the lexicon now reads its text in another way, and only there", async () => {
   const one = { client_request_id: "first" }
   const { answer } = await generate(one)
   const replayed = async () => {
@@ -236,7 +236,7 @@ test("a request is another one where its text is read in another way, and only t
   expect(await legacy()).toBe(409)
 })
 
-test("changes that come at once leave one of them, which everything then reads by", async () => {
+test("changes to a lexicon at once leave one of them, by which everything is then read", async () => {
   const spellings = ["ሀ", "ለ", "ሐ", "መ", "ሠ", "ረ", "ሰ", "ሸ"].map((letter) => letter.repeat(4))
   const work = spellings.flatMap((spelling) => [put({ am: { Qal: spelling } }), generate(), get()])
   await Promise.all(work)
@@ -246,7 +246,7 @@ test("changes that come at once leave one of them, which everything then reads b
   expect(inputs).toEqual([`ይህ ${am.Qal} ነው።`])
 })
 
-test("an engine that reads by itself gets the text as it is, with the wallet's words", async () => {
+test("an engine with a reading of its own gets the text as it is, with the wallet's lexicon", async () => {
   const text = "ዶ/ር ከበደ 12፣ ፲፪ እና 5 ኪ.ሜ. በQal 😀።"
   await generate({ text }, reader)
   expect(inputs.join("")).toBe(text)
@@ -259,7 +259,7 @@ test("an engine that reads by itself gets the text as it is, with the wallet's w
   expect(inputs.join("")).not.toMatch(/[\p{N}/😀]/u)
 })
 
-longTest("a way to read that is none stops the start", async () => {
+longTest("an invalid setting of how text is read stops the start", async () => {
   const folder = server.folder
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts"), "serve"], {
     env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: join(folder, "none"), QAL_SYNTHESIZER_READS: "aloud" },

@@ -11,7 +11,7 @@ const refused = (body: { readonly [name: string]: unknown }) =>
     onLeft: ({ details }) => details?.map(({ code, field }) => `${field} ${code}`)
   })
 
-test("a word that is typed in another way is the same word", () => {
+test("a lexicon's word that is typed in another way is the same word", () => {
   const decomposed = "Ba\u0300le"
   expect(kept({ om: { [decomposed]: "Baalee" } }).om).toEqual([["Bàle", "Baalee"]])
   expect(kept({ om: { Qaʼaa: "Qa’aa" } }).om).toEqual([["Qa'aa", "Qa'aa"]])
@@ -20,18 +20,18 @@ test("a word that is typed in another way is the same word", () => {
   expect(refused({ om: { "qa'": "Qa", "qa’": "Qa" } })).toEqual(["om.qa’ duplicate"])
 })
 
-test("words are kept in one order, whatever order they are sent in", () => {
+test("a lexicon's words are kept in one order, whatever order they are sent in", () => {
   expect(kept({ am: { B: "ቢ", A: "ኤ" } })).toEqual(kept({ am: { A: "ኤ", B: "ቢ" } }))
 })
 
-test("names that objects have anyway are words like any others", () => {
+test("a lexicon takes names that objects have as words like any others", () => {
   const names = ["constructor", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"]
   const words = kept({ om: Object.fromEntries(names.map((name) => [name, "Qaal"])) }).om
   expect(words.map(([word]) => word).sort()).toEqual([...names].sort())
   expect(kept({ om: JSON.parse('{"__proto__": "Qaal"}') }).om).toEqual([["__proto__", "Qaal"]])
 })
 
-test("what an answer has can be sent back", () => {
+test("a lexicon's answer can be sent back", () => {
   expect(kept({ am: { Qal: "ቃል" }, om: {}, updated_at: null }).am).toEqual([["Qal", "ቃል"]])
 })
 
@@ -62,17 +62,17 @@ describe("is refused by name", () => {
     ["a long word", { om: { ["q".repeat(101)]: "Qaal" } }, [`om.${"q".repeat(101)} too_long`]],
     ["a long spelling", { om: { Qal: "q".repeat(101) } }, ["om.Qal too_long"]]
   ]
-  test.each(cases)("%s", (_, body, faults) => {
+  test.each(cases)("a lexicon with %s is refused by name", (_, body, faults) => {
     expect(refused(body)).toEqual([...faults])
   })
 
-  test("a word too many, of one language", () => {
+  test("a lexicon with a word too many in one language is refused by name", () => {
     const words = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`w${at}`, "Qaal"]))
     expect(kept({ am: {}, om: words(1_000) }).om).toHaveLength(1_000)
     expect(refused({ om: words(1_001) })).toEqual(["om too_many"])
   })
 
-  test("everything that is wrong, with the rest counted", () => {
+  test("everything that is wrong in a lexicon is named, with the rest counted", () => {
     const bad = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`l${at}`, {}]))
     const details = Either.getOrThrow(Either.flip(read(bad))).details ?? []
     expect(details).toHaveLength(20)
@@ -81,7 +81,7 @@ describe("is refused by name", () => {
   })
 })
 
-test("whatever is sent is kept in a form that stays as it is, or refused", () => {
+test("whatever is sent as a lexicon is kept in a form that stays as it is, or refused", () => {
   const texts = FastCheck.oneof(
     FastCheck.string({ unit: "binary", maxLength: 12 }),
     FastCheck.string({ unit: FastCheck.constantFrom(..."aQ'’ -.ሀቃ \u0301é፩1"), maxLength: 12 })

@@ -30,7 +30,7 @@ const kept = async (): Promise<ReadonlyArray<string>> =>
 const expiryOf = (address: string): string =>
   new Date(1_000 * Number(new URL(address).searchParams.get("expires"))).toISOString()
 
-test("every voice has the address of a preview, and nothing is made before one is fetched", async () => {
+test("every voice has the address of a preview, and no preview is made before one is fetched", async () => {
   const all = await voices()
   expect(all.length).toBeGreaterThan(7)
   for (const voice of all) {
@@ -41,7 +41,7 @@ test("every voice has the address of a preview, and nothing is made before one i
   expect(await kept()).toEqual([])
 })
 
-test("several fetches at once make it once; whole, in part, by HEAD and by the preview's route it is one sound", async () => {
+test("several fetches of a preview make it once; whole, in part, by HEAD and by its route it is one sound", async () => {
   const [first, second] = await voices()
   if (first === undefined || second === undefined) throw new Error("there are voices")
   const answers = await Promise.all([
@@ -90,7 +90,7 @@ test("a clip says until when its address is good, when it is made, listed and re
     expect(clip.audio_url_expires_at).toBe(expiryOf(clip.audio_url))
 })
 
-test("speed within voice_settings is applied to estimate, clip and stream; the request's own wins; others are told of", async () => {
+test("speed in voice_settings applies to estimate, clip and stream; the request's own wins; others are reported", async () => {
   const asked = { text: "ሰላም ነው እንዴት ነህ ዛሬ", voice_id: "am-hamen", language: "am" }
   const fast = { speed: 100, stability: 3, similarity: 4, style: 5 }
   const post = (path: string, more: object) => call(server, "POST", `/api/v1/voice/${path}`, { ...asked, ...more })

@@ -82,7 +82,7 @@ const cases: ReadonlyArray<readonly [string, unknown, Refusal]> = [
   ["no body", "", refused(400, "INVALID_REQUEST")]
 ]
 
-test.each(cases)("%s is refused, and nothing is charged or written", async (_, body, expected) => {
+test.each(cases)("a generation with %s is refused, and nothing is charged or written", async (_, body, expected) => {
   const before = traces()
   for (const path of ["/api/v1/voice/generations", "/api/v1/voice/estimate"]) {
     if (path.endsWith("estimate") && expected.param === "client_request_id") continue
@@ -120,19 +120,19 @@ const affordable = async (body: object): Promise<void> => {
   expect((await made.json()).data.usage.credits_remaining).toBeGreaterThanOrEqual(0)
 }
 
-test("what an estimate calls affordable is not refused, and a refusal names what the estimate requires", async () => {
+test("a text that an estimate calls affordable is not refused, and a refusal names what the estimate requires", async () => {
   await affordable({ ...good, speed: 30 })
 })
 
 longTest(
-  "what an estimate calls affordable is not refused of a text that is spoken much longer than it looks",
+  "a text that an estimate calls affordable is not refused, also where it is spoken much longer than it looks",
   async () => {
     const texts = ["1234567890 ".repeat(5), "«ማን ነው?» አለ።", "a ⣿⣾⣽ =+%$@&", "ቷ ጿ W w! …?!?!", "1. ወተት\n2. ዳቦ"]
     for (const text of texts) await affordable({ ...good, text })
   }
 )
 
-test("what is wrong is told all at once, by schema and by rule", async () => {
+test("all faults of a generation are reported at once, by schema and by rule", async () => {
   const faultsOf = async (body: unknown, path = "generations") => {
     const { error } = await (await call(server, "POST", `/api/v1/voice/${path}`, body)).json()
     return [error.code, ...error.details.map(({ field }: { readonly field: string }) => field)]
@@ -157,7 +157,7 @@ test("what is wrong is told all at once, by schema and by rule", async () => {
   ])
 })
 
-test("a request with another content type is told what is accepted", async () => {
+test("a generation with another content type is refused with the accepted ones", async () => {
   const response = await call(server, "POST", "/api/v1/voice/generations", "text=x", { "content-type": "text/plain" })
   expect(response.status).toBe(415)
   const { error } = await response.json()
@@ -165,7 +165,7 @@ test("a request with another content type is told what is accepted", async () =>
   expect(error.message).toContain("application/json")
 })
 
-test("queries that make no sense are refused by field", async () => {
+test("queries of the voice routes that make no sense are refused by field", async () => {
   const queries = [
     ["/api/v1/voice/voices?language=en", "language"],
     ["/api/v1/voice/voices?gender=other", "gender"],
@@ -204,7 +204,7 @@ longTest(
   }
 )
 
-test("what the server logs holds neither the key nor the whole text", async () => {
+test("the log of a generation holds neither the key nor the whole text", async () => {
   const text = `ሚስጥር ${"ቃል ".repeat(40)}`
   await call(server, "POST", "/api/v1/voice/generations", { ...good, text })
   await Bun.sleep(300)

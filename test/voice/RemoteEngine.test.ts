@@ -50,7 +50,7 @@ const body = {
 }
 const balance = async () => (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.balance
 
-test("failures of the engine are told as such, without its words, and nothing is charged; the same id then succeeds", async () => {
+test("a remote engine's failure is reported without its words, and is free; the same id then succeeds", async () => {
   const before = await balance()
   for (const [next, status, code] of [
     ["broken", 502, "PROVIDER_ERROR"],

@@ -87,7 +87,7 @@ beforeAll(async () => {
   whole = await readAll("/first")
 })
 
-longTest("for a reader that stops reading no more is read from the file, until it reads again", async () => {
+longTest("no more of a clip's file is read for a client that stops reading, until it reads again", async () => {
   expect(whole).toBeGreaterThan(PHRASES * PHRASE_BYTES)
   const slow = await slowReader("/slow")
   for (const path of ["/fast", "/faster"]) expect(await readAll(path)).toBe(whole)

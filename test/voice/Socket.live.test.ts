@@ -56,7 +56,7 @@ const expectStreamed = async (bytes: Uint8Array, soundSeconds: number): Promise<
 
 // --- the way to a socket
 
-test("what the socket can do is told without a key", async () => {
+test("the voice socket's capabilities are readable without a key", async () => {
   const response = await fetch(`${server.url}/api/v1/realtime`)
   expect(response.status).toBe(200)
   const { data } = await response.json()
@@ -69,7 +69,7 @@ test("what the socket can do is told without a key", async () => {
   })
 })
 
-test("a session is told once, with an address that holds no secret, and defaults for what was left out", async () => {
+test("a voice session is described once, with an address without secrets, and defaults for what was left out", async () => {
   const response = await call(server, "POST", "/api/v1/realtime/sessions", { voice_id: "om-bikila", language: "om" })
   expect(response.status).toBe(201)
   expect(response.headers.get("cache-control")).toBe("private, no-store")
@@ -105,7 +105,7 @@ const badSessions: ReadonlyArray<readonly [string, Readonly<Record<string, unkno
   ["too much sound", { max_audio_seconds: 601 }, "VALIDATION_ERROR", "max_audio_seconds"]
 ]
 
-test.each(badSessions)("a session for %s is refused", async (_, change, code, param) => {
+test.each(badSessions)("a voice session for %s is refused", async (_, change, code, param) => {
   const body = { voice_id: "am-hamen", language: "am", ...change }
   const response = await call(server, "POST", "/api/v1/realtime/sessions", body)
   expect(response.status).toBe(422)
@@ -113,7 +113,7 @@ test.each(badSessions)("a session for %s is refused", async (_, change, code, pa
   expect([error.code, error.param]).toEqual([code, param])
 })
 
-test("a session needs a key, and the socket's address says what it is to those who do not upgrade", async () => {
+test("a voice session needs a key, and the socket's address describes itself to a plain request", async () => {
   const keyless = await fetch(`${server.url}/api/v1/realtime/sessions`, { method: "POST", body: "{}" })
   expect(keyless.status).toBe(401)
   const plain = await fetch(`${server.url}/api/v1/realtime/voice`)
@@ -121,7 +121,7 @@ test("a session needs a key, and the socket's address says what it is to those w
   expect((await plain.json()).error).toMatchObject({ code: "INVALID_REQUEST" })
 })
 
-test("a bad, a used and a missing ticket get 401 and are sent away with 1008", async () => {
+test("a bad, a used and a missing ticket get 401 on the voice socket, which closes with 1008", async () => {
   const token = await ticket(server)
   const first = await connect(server)
   first.send({ type: "session.authenticate", token })
@@ -144,7 +144,7 @@ test("a bad, a used and a missing ticket get 401 and are sent away with 1008", a
 
 // --- turns
 
-test("mp3: phrase by phrase, joined one gapless file, the one that is kept", async () => {
+test("a voice session in mp3 sends phrase by phrase, joined the one gapless file that is kept", async () => {
   const client = await open(server)
   client.send({ type: "speech.create", text: TEXT, request_id: "mp3-1" })
   expect<string>((await client.next("speech.started")).request_id).toBe("mp3-1")
@@ -166,7 +166,7 @@ test("mp3: phrase by phrase, joined one gapless file, the one that is kept", asy
   expect(await tracesOf("mp3-1")).toEqual(onceBilled)
 })
 
-test("wav_mp3: the first phrase in small WAV files, the rest as MP3, together the length of the kept MP3", async () => {
+test("a voice session in wav_mp3 sends the first phrase as small WAV files, the rest as MP3, of the same length", async () => {
   const client = await open(server, { audio_format: "wav_mp3" })
   client.send({ type: "speech.create", text: TEXT, request_id: "wav-1" })
   const { data } = await client.next("speech.completed")
@@ -206,7 +206,7 @@ test("text in pieces is one turn; what comes while it is spoken is the next", as
   client.close()
 })
 
-test("an id that was spoken is answered again in another session, at once and free; for another text it conflicts", async () => {
+test("a spoken id is answered again in another session, at once and free; for another text it conflicts", async () => {
   const first = await open(server)
   first.send({ type: "speech.create", text: "ሰላም ነው።", request_id: "replay-1" })
   const made = await first.next("speech.completed")
@@ -246,7 +246,7 @@ test("an id that is being spoken in another session is in progress", async () =>
   second.close()
 })
 
-test("a cancelled turn is silent, made, billed once, and told at its end", async () => {
+test("a cancelled turn of voice is silent, billed once, and reported at its end", async () => {
   const client = await open(server)
   client.send({ type: "speech.create", text: LONG, request_id: "cancel-1" })
   await client.next("audio.delta")
@@ -266,7 +266,7 @@ test("a cancelled turn is silent, made, billed once, and told at its end", async
   client.close()
 })
 
-test("a client that hangs up in the middle finds its clip under the same id, billed once", async () => {
+test("a client that hangs up in a turn of voice finds its clip under the same id, billed once", async () => {
   const client = await open(server)
   client.send({ type: "speech.create", text: LONG, request_id: "hangup-1" })
   await client.next("audio.delta")
@@ -285,7 +285,7 @@ test("a client that hangs up in the middle finds its clip under the same id, bil
 
 // The text is 5.25 s long, in three phrases: the limit falls in each of them.
 test.each([1, 2, 3, 4, 5])(
-  "sound ends at the session's limit of %i s, in either format, and is billed to there",
+  "a voice session's sound ends at its limit of %i s, in either format, and is billed to there",
   async (limit) => {
     for (const audio_format of ["mp3", "wav_mp3"]) {
       const requestId = `cut-${limit}-${audio_format}`
@@ -310,7 +310,7 @@ test.each([1, 2, 3, 4, 5])(
   }
 )
 
-test("the text budget holds for the whole session, and what is refused leaves it open", async () => {
+test("the text budget holds for the whole voice session, and a refused text leaves it open", async () => {
   const client = await open(server, { max_text_characters: 12 })
   client.send({ type: "speech.create", text: "ሰላም ነው።", request_id: "budget-1" })
   await client.next("speech.completed")
@@ -325,7 +325,7 @@ test("the text budget holds for the whole session, and what is refused leaves it
   client.close()
 })
 
-test("a message that makes no sense is told so by field, and the session stays", async () => {
+test("an invalid message of a voice session is refused by field, and the session stays", async () => {
   const client = await open(server)
   const cases: ReadonlyArray<readonly [object | string | Uint8Array<ArrayBuffer>, string, string | undefined]> = [
     ["{", "INVALID_REQUEST", undefined],
@@ -352,7 +352,7 @@ test("a message that makes no sense is told so by field, and the session stays",
   client.close()
 })
 
-test("the 21st message of a second is refused with its id, and a flood is sent away", async () => {
+test("the 21st message of a second is refused with its id, and a flood closes the voice session", async () => {
   const client = await open(server)
   for (let count = 0; count < 25; count++) client.send({ type: "text.commit", request_id: `many-${count}` })
   for (let count = 0; count < 25; count++) {
@@ -363,7 +363,7 @@ test("the 21st message of a second is refused with its id, and a flood is sent a
   expect(await client.closed).toBe(1008)
 })
 
-test("a wallet without credit is told so, and its session stays", async () => {
+test("a voice session whose wallet has no credit gets an error, and stays open", async () => {
   const wallet = /wal_\w+/.exec(await server.qal("wallets", "create", "poor"))?.[0] ?? ""
   const key = /sk_\w+/.exec(await server.qal("keys", "create", "--wallet", wallet))?.[0] ?? ""
   const client = await open(server, {}, { "x-api-key": key })
@@ -385,7 +385,7 @@ const AT_ONCE = 12
 /** With one more of each socket, fewer than the 33 that the synthesiser takes with one worker. */
 const JOBS_AT_ONCE = 16
 
-test("500 sockets dropped at random points: each accepted turn has one clip and one charge, and nothing runs on", async () => {
+test("of 500 sockets dropped at random, each accepted turn has one clip and one charge, and nothing runs on", async () => {
   const accepted = new Set<string>()
   const visit = async (number: number): Promise<void> => {
     const requestId = `drop-${number}`
@@ -437,7 +437,7 @@ test("500 sockets dropped at random points: each accepted turn has one clip and 
   while (!(await (await fetch(`${server.url}/metrics`)).text()).includes("qal_sockets_open 0")) await Bun.sleep(20)
 }, 120_000)
 
-test("a server that stops sends the idle away, lets the running turn be heard and settled, and then goes", async () => {
+test("a server that stops closes idle voice sessions, settles the running turn, and then closes its session", async () => {
   const [idle, speaking] = await Promise.all([open(server), open(server)])
   speaking.send({ type: "speech.create", text: LONG, request_id: "stop-1" })
   await speaking.next("speech.started")

@@ -282,7 +282,7 @@ const play = (script: ReadonlyArray<Action>) => {
   return { machine, model }
 }
 
-test("whatever comes in whatever order, the socket says and does what its model promises", () => {
+test("the voice socket says and does what its model promises, whatever comes in whatever order", () => {
   assertProperty(
     FastCheck.property(scripts, (script) => {
       play(script)
@@ -291,7 +291,7 @@ test("whatever comes in whatever order, the socket says and does what its model 
   )
 })
 
-test("no sequence makes a turn begin twice, an event after the close, or a turn without one end", () => {
+test("no sequence makes a turn of voice begin twice, an event after the close, or a turn without one end", () => {
   assertProperty(
     FastCheck.property(scripts, (script) => {
       const { machine, model } = play(script)
@@ -323,7 +323,7 @@ test("no sequence makes a turn begin twice, an event after the close, or a turn 
   )
 })
 
-test("every message is answered once: at once, or by the end of the turn that it began or cancelled", () => {
+test("every message of the voice socket is answered once: at once, or by the end of its turn", () => {
   assertProperty(
     FastCheck.property(scripts, (script) => {
       const machine = new Machine()
@@ -366,7 +366,7 @@ const speak = (machine: Machine, requestId: string, text?: string): ReadonlyArra
   ...machine.tell(Input.TurnSettled({ clip }))
 ]
 
-test("a first message other than a ticket, or none within 10 seconds, ends in 401 and 1008", () => {
+test("a first message on the voice socket that is no ticket, or none within 10 s, ends in 401 and 1008", () => {
   const refused = ["error UNAUTHORIZED", "close 1008"]
   expect(new Machine().receive({ type: "ping" })).toEqual(refused)
   const slow = new Machine()
@@ -377,7 +377,7 @@ test("a first message other than a ticket, or none within 10 seconds, ends in 40
   expect(redeeming.wait(10_000)).toEqual(refused)
 })
 
-test("messages sent behind the ticket wait for it and are answered in order", () => {
+test("messages sent behind the voice socket's ticket wait for it and are answered in order", () => {
   const machine = new Machine()
   machine.receive({ type: "session.authenticate", token: "t" })
   expect(machine.receive({ type: "ping" })).toEqual([])
@@ -385,7 +385,7 @@ test("messages sent behind the ticket wait for it and are answered in order", ()
   expect(machine.tell(Input.Redeemed({ session: session(10) }))).toEqual(["created", "pong", "start a ሰላም"])
 })
 
-test("the 101st request id is refused, a known one is not", () => {
+test("the 101st request id of a voice session is refused, a known one is not", () => {
   const machine = opened()
   for (let turn = 0; turn < 100; turn++) {
     expect(speak(machine, `id-${turn}`)).toEqual([`start id-${turn} ሰላም`, `started id-${turn}`, `completed id-${turn}`])
@@ -395,7 +395,7 @@ test("the 101st request id is refused, a known one is not", () => {
   expect(create(machine, "id-7")).toEqual(["start id-7 ሰላም"])
 })
 
-test("the text budget is spent to its last character, by whole sessions, and given back by what was not spoken", () => {
+test("the text budget of a voice session is spent to its last character, and unspoken text given back", () => {
   const machine = opened(10)
   speak(machine, "a", "12345")
   expect(create(machine, "b", "123456")).toEqual(["error TEXT_LIMIT_EXCEEDED b"])
@@ -435,7 +435,7 @@ test("text that may return to the buffer keeps its place in the budget until its
   expect(append(machine, "4")).toEqual(["error TEXT_LIMIT_EXCEEDED"])
 })
 
-test("20 messages a second are answered, the next are told so, and a flood ends the session", () => {
+test("20 messages a second are answered, the next are refused as RATE_LIMITED, and a flood ends the session", () => {
   const machine = opened()
   for (let count = 0; count < 20; count++) expect(machine.receive({ type: "ping" })).toEqual(["pong"])
   expect(machine.receive({ type: "ping" })).toEqual(["error RATE_LIMITED"])
@@ -449,7 +449,7 @@ test("20 messages a second are answered, the next are told so, and a flood ends 
   expect(machine.receive({ type: "ping" })).toEqual(["error RATE_LIMITED", "close 1008"])
 })
 
-test("a model may give 200 pieces of text at once, and as many again after a second", () => {
+test("a voice session takes 200 pieces of text at once, and as many again after a second", () => {
   const machine = opened()
   const append = (text: string) => machine.receive({ type: "text.append", text })
   for (let second = 0; second < 3; second++) {
@@ -461,7 +461,7 @@ test("a model may give 200 pieces of text at once, and as many again after a sec
   expect(machine.receive({ type: "text.commit", request_id: id(0) })).toEqual([`start a ${text}`])
 })
 
-test("where a piece of text is refused its turn is refused, and the next begins anew", () => {
+test("a turn with a refused piece of text is refused, and the next begins anew", () => {
   const commit = (machine: Machine) => machine.receive({ type: "text.commit", request_id: id(0) })
   const append = (machine: Machine, text = "ሀ") => machine.receive({ type: "text.append", text })
   const fast = opened()
@@ -480,14 +480,14 @@ test("where a piece of text is refused its turn is refused, and the next begins 
   expect(append(long, "ሰላም")).toEqual(["appended 3"])
 })
 
-test("far too many pieces of text end the session", () => {
+test("far too many pieces of text end the voice session", () => {
   const machine = opened()
   for (let count = 0; count < PIECES_FLOOD_LIMIT; count++) machine.receive({ type: "text.append", text: "ሀ" })
   expect(isOver(machine.state)).toBe(false)
   expect(machine.receive({ type: "text.append", text: "ሀ" })).toEqual(["error RATE_LIMITED", "close 1008"])
 })
 
-test("60 seconds without a message end an idle session with 1001, never one that speaks", () => {
+test("60 seconds without a message end an idle voice session with 1001, never one that speaks", () => {
   const machine = opened()
   machine.wait(59_999)
   machine.receive({ type: "ping" })
@@ -501,7 +501,7 @@ test("60 seconds without a message end an idle session with 1001, never one that
   expect(machine.wait(1)).toEqual(["close 1001"])
 })
 
-test("10 minutes end a session with 1000: at once when it is silent, else after the turn", () => {
+test("10 minutes end a voice session with 1000: at once when it is silent, else after the turn", () => {
   const silent = opened()
   const speaking = opened()
   for (const machine of [silent, speaking]) {
@@ -520,7 +520,7 @@ test("10 minutes end a session with 1000: at once when it is silent, else after 
   expect(speaking.tell(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1000"])
 })
 
-test("a server that goes down lets a turn end, and sends the silent away at once", () => {
+test("a server that stops lets a turn of voice end, and closes silent sessions at once", () => {
   expect(opened().tell(Input.Draining())).toEqual(["close 1001"])
   const machine = opened()
   create(machine, "a")
@@ -530,7 +530,7 @@ test("a server that goes down lets a turn end, and sends the silent away at once
   expect(machine.tell(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1001"])
 })
 
-test("a revoked key ends its session at once, also in a turn", () => {
+test("a revoked key ends its voice session at once, also in a turn", () => {
   expect(opened().tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
   const machine = opened()
   create(machine, "a")

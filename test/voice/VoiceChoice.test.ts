@@ -23,7 +23,7 @@ const chosen = (id: Option.Option<string>, language: Language) =>
 
 const LANGUAGES: ReadonlyArray<Language> = ["am", "om"]
 
-test("without an id the language's default voice speaks, and where it is switched off the next", () =>
+test("without a voice id the language's default voice speaks, and where it is switched off the next", () =>
   withCatalog(
     Effect.gen(function* () {
       const voices = yield* Voices

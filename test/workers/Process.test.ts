@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { getPriority } from "node:os"
 import { join } from "node:path"
 import { Effect, Fiber, type Scope } from "effect"
+import * as Fragments from "../../src/workers/Fragments.ts"
+import * as Pipe from "../../src/workers/Pipe.ts"
 import * as Process from "../../src/workers/Process.ts"
 import type { Thread, WorkerExit } from "../../src/workers/Thread.ts"
 import { longTest } from "../support/Long.ts"
@@ -57,6 +59,79 @@ test("a child process knows nothing of the environment, and is gone with its sco
   expect(Object.keys(said.environment).filter((name) => !/^(BUN_|MIMALLOC_|DO_NOT_TRACK|NODE_)/.test(name))).toEqual([])
   expect(said.priority).toBe(Math.min(19, getPriority() + 5))
   expect(isAlive(said.pid)).toBe(false)
+})
+
+/** A request whose bytes are long, and what became of them. */
+interface Carried {
+  readonly bytes: Uint8Array
+  readonly others: Uint8Array
+  readonly name: string
+}
+interface Summed {
+  readonly sha256: string
+  readonly others: ReadonlyArray<number>
+  readonly name: string
+  readonly again: object
+}
+
+const carried = (bytes: Uint8Array, name = "a") => ({
+  ...asked(""),
+  request: { bytes, others: Uint8Array.of(1, 2), name } satisfies Carried
+})
+
+const MEBIBYTES_SENT = 9
+
+test("a child process gets long bytes whole and in their order, and no message holds them", async () => {
+  const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 5 })
+  const file = new URL("./Summing.worker.ts", import.meta.url)
+  await Effect.gen(function* () {
+    const thread = yield* spawn<Carried, Summed>(file, "")
+    for (const fill of [1, 2]) {
+      const bytes = new Uint8Array(MEBIBYTES_SENT * MEBI).map((_, at) => (at * fill) % 251)
+      const answer = yield* thread.ask(carried(bytes))
+      const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
+      expect(answer).toEqual({ sha256, others: [1, 2], name: "a", again: {} })
+      // It is the caller's still: whoever tries again sends it again.
+      expect(bytes.length).toBe(MEBIBYTES_SENT * MEBI)
+    }
+    const { bytes, envelope } = Pipe.divide(carried(new Uint8Array(MEBI)).request)
+    expect(JSON.stringify(envelope).length).toBeLessThan(1_000)
+    expect(bytes.map(({ length }) => length)).toEqual([MEBI])
+  }).pipe(Effect.scoped, Effect.runPromise)
+})
+
+test("long bytes come back from a child process whole, wherever they stand, and no message holds them", async () => {
+  const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 5 })
+  const file = new URL("./Summing.worker.ts", import.meta.url)
+  const bytes = new Uint8Array(3 * MEBI).map((_, at) => at % 251)
+  const equal = (one: unknown, other: Uint8Array) => one instanceof Uint8Array && Buffer.compare(one, other) === 0
+  await Effect.gen(function* () {
+    const thread = yield* spawn<Carried, { readonly again: { readonly list: ReadonlyArray<unknown> } }>(file, "")
+    for (let time = 0; time < 2; time++) {
+      const [view, whole, short] = (yield* thread.ask(carried(bytes, "again"))).again.list
+      expect([equal(view, bytes.subarray(1)), equal(short, bytes.subarray(0, 3))]).toEqual([true, true])
+      expect(equal(Object.values(whole ?? {})[0], bytes)).toBe(true)
+    }
+  }).pipe(Effect.scoped, Effect.runPromise)
+  const sent: Array<object> = []
+  Fragments.send({ tag: "answer", response: [{ bytes }] }, (part) => sent.push(part))
+  expect(sent.length).toBe(3 * 4 + 1)
+  expect(sent.at(-1)).toEqual({ tag: "answer", response: [{ bytes: null }] })
+})
+
+test("a child process that ends before it has read long bytes is told of with its own end", async () => {
+  const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 5 })
+  const exit = await spawn<Carried | string, Said>(FILE, "").pipe(
+    Effect.flatMap((thread) =>
+      Effect.zipRight(
+        Effect.sync(() => thread.send("exit")),
+        Effect.flip(thread.ask(carried(new Uint8Array(MEBIBYTES_SENT * MEBI))))
+      )
+    ),
+    Effect.scoped,
+    Effect.runPromise
+  )
+  expect(exit).toEqual({ reason: "it exited with 7" })
 })
 
 longTest(

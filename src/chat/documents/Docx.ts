@@ -7,6 +7,7 @@
  * inflated document as a tree several times over, know no cut-off, and lose the
  * numbers (docs/dependencies.md).
  */
+import { writeChart, writeDiagram } from "./Charts.ts"
 import { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
 import { type Margin, Margins } from "./Margins.ts"
@@ -22,6 +23,9 @@ import type { Archive } from "./Zip.ts"
 
 /** Parts that a model is not given, by the types of their relationships. */
 const LEFT_OUT: Readonly<Record<string, string>> = { comments: "Comments" }
+
+/** Charts, and diagrams, of one document that are written. */
+const MAX_FIGURES = 50
 
 type Related = ReadonlyMap<string, Relationships.Relationship>
 
@@ -46,11 +50,15 @@ const readMargins = async (reading: Reading, type: Margin): Promise<void> => {
   const { archive, contextOf, excerpt, margins, outline } = reading
   for (const part of partsOf(reading, type)) {
     const margin = new Excerpt()
-    const context = contextOf(await Relationships.of(archive, part), true)
+    let hasWords = false
+    const onWords = () => {
+      hasWords = true
+    }
+    const context = { ...contextOf(await Relationships.of(archive, part), true), onWords }
     await Xml.read(archive.read(part), body(new Outline(margin), context), margin.isEnough).catch(
       orSay(() => excerpt.leaveOut(`A page ${type} is damaged: it is not included.`))
     )
-    const line = margins.lineOf(type, margin.finish().text)
+    const line = margins.lineOf(type, margin.finish().text, hasWords)
     if (line === undefined) continue
     outline.paragraph()
     outline.text(line)
@@ -67,18 +75,53 @@ const readNotes = async (reading: Reading): Promise<void> => {
   }
 }
 
+/** Charts and diagrams as the text comes to them: the marks of their parts. */
+class Figures {
+  private readonly marks = new Map<string, { readonly name: string; readonly isChart: boolean }>()
+
+  /** Undefined for what is neither. */
+  readonly mark = ({ target, type }: Relationships.Relationship): string | undefined => {
+    if (type !== "chart" && type !== "diagramData") return undefined
+    const isChart = type === "chart"
+    const known = this.marks.get(target)
+    const before = [...this.marks.values()].filter((one) => one.isChart === isChart).length
+    if (known === undefined && before >= MAX_FIGURES) return undefined
+    const name = known?.name ?? `${isChart ? "Chart" : "Diagram"} ${before + 1}`
+    this.marks.set(target, { name, isChart })
+    return `[${name}]`
+  }
+
+  readonly write = async (archive: Archive, outline: Outline, excerpt: Excerpt): Promise<void> => {
+    for (const [part, { isChart, name }] of this.marks) {
+      if (excerpt.isEnough()) return
+      const damaged = orSay(() => excerpt.leaveOut(`${name} is damaged: it is not included.`))
+      outline.paragraph()
+      if (isChart) await writeChart(archive, part, name, outline).catch(damaged)
+      else {
+        outline.text(`[${name}]`)
+        await writeDiagram(archive, part, outline).catch(damaged)
+      }
+    }
+  }
+}
+
 /** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
   const { archive, main, partOf, related } = await Relationships.open(bytes)
   const styles = await WordStyles.read(archive, partOf("styles"))
   const numbers = new Numbering.Numbers(await Numbering.read(archive, partOf("numbering")), styles.listOf)
   const gallery = new Gallery(archive, excerpt)
+  const figures = new Figures()
   const contextOf = (of: Related, isMargin = false): Context => ({
     styles,
     numbers,
     picture: (id, description) => {
       const part = of.get(id)?.target
       return part === undefined ? "" : gallery.mark(part, description, isMargin)
+    },
+    figure: (id) => {
+      const part = of.get(id)
+      return part !== undefined && archive.has(part.target) ? figures.mark(part) : undefined
     },
     leaveOut: (what) => excerpt.leaveOut(`${what} are not included.`)
   })
@@ -87,6 +130,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   await readMargins(reading, "header")
   outline.paragraph()
   await Xml.read(archive.read(main), body(outline, contextOf(related)), excerpt.isEnough)
+  await figures.write(archive, outline, excerpt)
   await readNotes(reading)
   await readMargins(reading, "footer")
   for (const { type } of related.values()) {

@@ -7,10 +7,13 @@ export const onOneLine = (text: string): string => text.trim().replace(/\s*\n\s*
 export class Margins {
   private readonly said = new Set<string>()
 
-  /** A head's or a foot's text as one line; undefined where it was said before, or has but the pages' numbers. */
-  readonly lineOf = (margin: Margin, text: string): string | undefined => {
+  /**
+   * A head's or a foot's text as one line; undefined where it was said before, or has but the pages' numbers:
+   * no letters, and, where that is known, no digits of its own.
+   */
+  readonly lineOf = (margin: Margin, text: string, hasWords = false): string | undefined => {
     const line = `[Page ${margin}: ${onOneLine(text)}]`
-    if (!/\p{L}/u.test(text) || this.said.has(line)) return undefined
+    if (!(hasWords || /\p{L}/u.test(text)) || this.said.has(line)) return undefined
     this.said.add(line)
     return line
   }

@@ -7,14 +7,13 @@
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
 import type { Excerpt } from "./Excerpt.ts"
 import { Outline } from "./Outline.ts"
-import { isCovered } from "./PdfCover.ts"
 import * as PdfForm from "./PdfForm.ts"
 import { allocate, instantiate, openDocument } from "./PdfModule.ts"
-import * as PdfText from "./PdfText.ts"
+import { sayFiles } from "./PdfNotes.ts"
+import { type Page, type Reason, readPage } from "./PdfPage.ts"
+import type { Line } from "./PdfText.ts"
 import { fromPixels, type Picture } from "./Pictures.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
-
-type Line = PdfText.Line
 
 /** Pages that are read. */
 const MAX_PAGES = 300
@@ -28,11 +27,6 @@ const MAX_TIME = 15_000
 const DRAWN_SIDE = 1_600
 /** Pages that are named one by one where they are left out. */
 const MOST_NUMBERS = 20
-/** Letters and digits below which a page with something on it counts as a picture: a stamp, a page number. */
-const FEW_LETTERS = 16
-
-/** One character in so many without Unicode makes a page unreadable. */
-const UNKNOWN_IN = 10
 /** Bytes that values are read through: six floats. */
 const SCRATCH_BYTES = 24
 /** FPDFBitmap_BGR: rows of three bytes a pixel, filled up to four. */
@@ -43,19 +37,6 @@ const WITH_ANNOTATIONS = 1
 /** How much larger than the text around it a line is that counts as a heading, and its length at most. */
 const HEADING_RATIO = 1.2
 const LONGEST_HEADING = 200
-
-/** Why a page is shown as a picture. */
-type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm"
-
-interface Page {
-  readonly lines: ReadonlyArray<Line>
-  readonly reason: Reason | undefined
-  /** Some of its characters have no Unicode. */
-  readonly hasUnknown: boolean
-}
-
-const letters = (lines: ReadonlyArray<Line>): number =>
-  lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
 
 const draw = async (pdfium: Pdfium, page: number, form: number): Promise<Picture> => {
   const points = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)] as const
@@ -93,42 +74,20 @@ interface Found {
   readonly pages: ReadonlyArray<Page | undefined>
   readonly pictures: ReadonlyArray<Picture>
   readonly pageCount: number
+  /** Sentences about what the document has besides its pages. */
+  readonly beside: ReadonlyArray<string>
 }
 
-const reasonOf = (
-  pdfium: Pdfium,
-  page: number,
-  { characters, lines, unknown }: PdfText.PageText,
-  hasFilled: boolean,
-  scratch: number
-): Reason | undefined => {
-  if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
-  if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
-  if (hasFilled) return "isForm"
-  return isCovered(pdfium, page, scratch) ? "isCovered" : undefined
-}
+/** FORMTYPE_XFA_FULL, FORMTYPE_XFA_FOREGROUND. */
+const XFA = new Set([2, 3])
 
-/** What nobody can read is left to the picture, where there is one. */
-const linesOf = ({ isMarked, lines }: PdfText.PageText, reason: Reason | undefined): ReadonlyArray<Line> => {
-  if (reason === "isUnreadable" || reason === "isPicture") return PdfText.readable(lines)
-  return isMarked ? PdfText.marked(lines) : lines
-}
-
-/** What a page says, with what stands in its fields where one of them is filled. */
-const readPage = (pdfium: Pdfium, page: number, form: number, scratch: number): Page | undefined => {
-  const text = pdfium._FPDFText_LoadPage(page)
-  if (text === 0) return undefined
-  const fields = form === 0 ? [] : PdfForm.fields(pdfium, form, page, scratch)
-  const hasFilled = fields.some(({ isFilled }) => isFilled)
-  const insertions = hasFilled ? PdfForm.insertions(pdfium, text, fields, scratch) : PdfForm.NONE
-  const found = PdfText.read(pdfium, text, scratch, insertions)
-  pdfium._FPDFText_ClosePage(text)
-  const reason = reasonOf(pdfium, page, found, hasFilled, scratch)
-  return {
-    lines: linesOf(found, reason),
-    reason,
-    hasUnknown: found.isMarked
-  }
+const sayBeside = (pdfium: Pdfium, document: number): ReadonlyArray<string> => {
+  const files = sayFiles(pdfium, document)
+  const isXfa = XFA.has(pdfium._FPDF_GetFormType(document))
+  return [
+    ...(files === undefined ? [] : [files]),
+    ...(isXfa ? ["What the PDF has as an XFA form is not included."] : [])
+  ]
 }
 
 /** Reads page after page until one of the limits. */
@@ -149,13 +108,14 @@ const readPages = async (pdfium: Pdfium, document: number): Promise<Found> => {
     }
     if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form)
     const read = readPage(pdfium, page, form, scratch)
-    characters += read?.lines.reduce((sum, { text }) => sum + text.length, 0) ?? 0
+    for (const { length } of [...(read?.lines.map(({ text }) => text) ?? []), ...(read?.notes ?? [])])
+      characters += length
     if (read?.reason !== undefined && pictures.length < MAX_DRAWN) pictures.push(await draw(pdfium, page, form))
     pages.push(read)
     if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form)
     pdfium._FPDF_ClosePage(page)
   }
-  return { pages, pictures, pageCount }
+  return { pages, pictures, pageCount, beside: sayBeside(pdfium, document) }
 }
 
 const writeLines = (outline: Outline, lines: ReadonlyArray<Line>, levels: ReadonlyMap<number, number>): void => {
@@ -186,7 +146,7 @@ const saying = (pages: ReadonlyArray<number>, one: string, several: string): str
   return more > 0 ? `Pages ${shown} and ${more} more ${several}` : `Pages ${shown} ${several}`
 }
 
-const sayLeftOut = ({ pageCount, pages }: Pick<Found, "pages" | "pageCount">, excerpt: Excerpt): void => {
+const sayLeftOut = ({ beside, pageCount, pages }: Omit<Found, "pictures">, excerpt: Excerpt): void => {
   const say = (pages: ReadonlyArray<number>, one: string, several: string) => {
     if (pages.length > 0) excerpt.leaveOut(`${saying(pages, one, several)}.`)
   }
@@ -205,12 +165,17 @@ const sayLeftOut = ({ pageCount, pages }: Pick<Found, "pages" | "pageCount">, ex
     `has ${unknown}`,
     `have ${unknown}`
   )
+  for (const [index, page] of pages.entries()) {
+    for (const what of page?.leftOut ?? []) excerpt.leaveOut(`Page ${index + 1}: ${what} are not included.`)
+  }
+  for (const sentence of beside) excerpt.leaveOut(sentence)
   const next = pages.length + 1
   if (next === pageCount) excerpt.leaveOut(`Page ${pageCount} is not included.`)
   else if (next < pageCount) excerpt.leaveOut(`Pages ${next} to ${pageCount} are not included.`)
 }
 
-const write = ({ pageCount, pages }: Found, excerpt: Excerpt): void => {
+const write = (found: Found, excerpt: Excerpt): void => {
+  const { pages } = found
   const outline = new Outline(excerpt)
   const levels = headingLevels(pages.flatMap((page) => page?.lines ?? []))
   let drawn = 0
@@ -221,8 +186,10 @@ const write = ({ pageCount, pages }: Found, excerpt: Excerpt): void => {
     if (page === undefined) outline.text("[This page is damaged.]")
     else if (page.reason !== undefined) outline.text(announcement(page.reason, ++drawn))
     writeLines(outline, page?.lines ?? [], levels)
+    outline.paragraph()
+    outline.text(page?.notes.join("\n") ?? "")
   }
-  sayLeftOut({ pageCount, pages }, excerpt)
+  sayLeftOut(found, excerpt)
 }
 
 /** What goes wrong inside the module, such as a need for more memory than it may have, ends it. */

@@ -60,6 +60,17 @@ const valueOf = (pdfium: Pdfium, form: number, field: number, kind: number): str
   return text.replace(/\s+/g, " ").trim()
 }
 
+/** Characters of what draws a field that are looked at. */
+const LONGEST_APPEARANCE = 64 * 1024
+/** A string that is shown and not blank, or the end of an array of them (ISO 32000-1, 9.4.3). */
+const SHOWN_TEXT =
+  /\((?:\\.|[^()\\])*[^()\\\s](?:\\.)?\s*\)\s*(?:Tj|['"])|[\da-fA-F]>\s*(?:Tj|['"])|[^(<][)>]\s*\]\s*TJ/
+
+const isTextDrawn = (pdfium: Pdfium, field: number): boolean => {
+  const drawn = stringOf(pdfium, (at, bytes) => pdfium._FPDFAnnot_GetAP(field, 0, at, bytes))
+  return SHOWN_TEXT.test(drawn.slice(0, LONGEST_APPEARANCE))
+}
+
 const MARKS: Readonly<Record<string, string>> = {
   [`${CHECKBOX} 0`]: "[ ]",
   [`${CHECKBOX} 1`]: "[x]",
@@ -74,13 +85,15 @@ const fieldOf = (pdfium: Pdfium, form: number, field: number, scratch: number): 
   if (kind < CHECKBOX || kind > TEXT || pdfium._FPDFAnnot_GetRect(field, scratch) === 0) return undefined
   const isMark = kind === CHECKBOX || kind === RADIO
   const isPassword = kind === TEXT && (pdfium._FPDFAnnot_GetFormFieldFlags(form, field) & PASSWORD) !== 0
+  // Some writers draw a value and do not say it.
+  const isDrawn = kind === TEXT && !isPassword && isTextDrawn(pdfium, field)
   const isMarked = isMark && pdfium._FPDFAnnot_IsChecked(form, field) !== 0
   const value = isMark || isPassword ? "" : valueOf(pdfium, form, field, kind)
   const alternate = stringOf(pdfium, (at, bytes) => pdfium._FPDFAnnot_GetFormFieldAlternateName(form, field, at, bytes))
   const name = stringOf(pdfium, (at, bytes) => pdfium._FPDFAnnot_GetFormFieldName(form, field, at, bytes))
   return {
     shown: isMark ? (MARKS[`${kind} ${isMarked ? 1 : 0}`] ?? "") : value,
-    isFilled: isMarked || value !== "",
+    isFilled: isMarked || isDrawn || value !== "",
     isMark,
     name: alternate || name,
     rectangle: floats(pdfium, scratch, 4)

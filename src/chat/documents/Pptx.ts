@@ -2,6 +2,7 @@
  * Presentations: each slide in its order, its title as a heading, what is on it
  * as people read it, tables as rows, pictures, diagrams and speaker's notes.
  */
+import { writeChart, writeDiagram } from "./Charts.ts"
 import type { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
 import { Outline } from "./Outline.ts"
@@ -60,7 +61,9 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
       const picture = related.get(id)?.target
       return picture === undefined ? "" : gallery.mark(picture, description)
     },
-    leaveOut: (what) => excerpt.leaveOut(`${what} on slides are not included.`)
+    leaveOut: (what) => {
+      if (what !== "Charts" || partOf("chart") === undefined) excerpt.leaveOut(`${what} on slides are not included.`)
+    }
   }
   const slide = gather(context)
   await Xml.read(archive.read(part), slide.handler)
@@ -69,9 +72,10 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
   slide.write(outline)
   if (partOf("comments") !== undefined) context.leaveOut("Comments")
   for (const { target } of parts.filter(({ type }) => type === "diagramData")) {
-    const diagram = gather({ ...context, picture: () => "" })
-    await Xml.read(archive.read(target), diagram.handler)
-    diagram.write(outline)
+    await writeDiagram(archive, target, outline)
+  }
+  for (const { target } of parts.filter(({ type }) => type === "chart")) {
+    await writeChart(archive, target, "Chart", outline)
   }
   const notes = partOf("notesSlide")
   if (notes === undefined) return

@@ -2,6 +2,7 @@
 import type { Label, Numbers } from "./Numbering.ts"
 import type { Outline } from "./Outline.ts"
 import { shownIn, symbolsOf } from "./Symbols.ts"
+import { FormField, OpenFields } from "./WordForm.ts"
 import { levelOfOutline, type Styles } from "./WordStyles.ts"
 import * as Xml from "./Xml.ts"
 
@@ -11,8 +12,12 @@ export interface Context {
   readonly numbers: Numbers
   /** What stands in the text for the picture of a relationship. */
   readonly picture: (id: string, description: string) => string
+  /** What stands in the text for a chart or a diagram, which is written at the end; undefined where there is none. */
+  readonly figure: (id: string) => string | undefined
   /** What of this name is not included: charts, diagrams, objects. */
   readonly leaveOut: (what: string) => void
+  /** Letters or digits have been written that are not the pages' numbers. */
+  readonly onWords?: () => void
 }
 
 /**
@@ -117,10 +122,14 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
   let inProperties = false
   let inText = false
   let isHidden = false
+  let inInstruction = false
+  let formField: FormField | undefined
+  const openFields = new OpenFields()
 
   const write = (text: string) => {
     if (isHidden) return
     if (text.trim() !== "") paragraph.hasText = true
+    if (/[\p{L}\p{N}]/u.test(text) && !openFields.isPageNumber()) context.onWords?.()
     outline.text(text)
   }
   const beginParagraph = () => {
@@ -144,10 +153,35 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
     const id = name === "blip" ? attributes.get("embed") : name === "imagedata" ? attributes.get("r:id") : undefined
     if (id !== undefined) write(context.picture(id, description))
     else if (name === "blip" && attributes.has("link")) context.leaveOut("Pictures that the document only refers to")
+    if (name === "textpath") write(attributes.get("string") ?? "")
+    const figure = name === "chart" ? attributes.get("r:id") : name === "relIds" ? attributes.get("dm") : undefined
+    const mark = figure === undefined ? undefined : context.figure(figure)
+    if (mark !== undefined) return write(mark)
     const what = LEFT_OUT[name]
     if (what !== undefined) context.leaveOut(what)
   }
+  const field = (name: string, attributes: Xml.Attributes): boolean => {
+    if (name === "fldSimple") openFields.begin(attributes.get("instr"))
+    else if (name === "fldChar") {
+      const type = attributes.get("fldCharType")
+      if (type === "begin") openFields.begin()
+      else if (type === "end") openFields.end()
+    } else if (name === "instrText") inInstruction = true
+    else if (name === "ffData") formField = new FormField()
+    else if (formField !== undefined) formField.define(name, attributes)
+    else return false
+    return true
+  }
+  const endField = (name: string) => {
+    if (name === "fldSimple") openFields.end()
+    else if (name === "instrText") inInstruction = false
+    else if (name === "ffData") {
+      write(formField?.text() ?? "")
+      formField = undefined
+    }
+  }
   const element = (name: string, attributes: Xml.Attributes) => {
+    if (field(name, attributes)) return
     const between = breaks[name]
     if (between !== undefined) write(between)
     else if (name === "r") isHidden = false
@@ -184,9 +218,12 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
         spans.pop()
         outline.endRow()
       } else if (name === "p") endParagraph()
+      else endField(name)
     },
     text: (text) => {
-      if (inText && !skip.isActive()) write(text)
+      if (skip.isActive()) return
+      if (inText) write(text)
+      else if (inInstruction) openFields.add(text)
     }
   }
 }

@@ -5,8 +5,10 @@
  * Own walk over the XML: readers that keep the sheet as a tree know no cut-off,
  * and leave out what this must show (docs/dependencies.md).
  */
+import { writeChart, writeDiagram } from "./Charts.ts"
 import type { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
+import { Margins } from "./Margins.ts"
 import * as MergedCells from "./MergedCells.ts"
 import * as NumberFormats from "./NumberFormats.ts"
 import { Outline } from "./Outline.ts"
@@ -88,8 +90,6 @@ const readDrawing = async (
   name: string
 ): Promise<void> => {
   const related = await Relationships.of(archive, part)
-  if ([...related.values()].some(({ type }) => type === "chart"))
-    excerpt.leaveOut(`Charts on the sheet ${name} are not included.`)
   const mark = (id: string, description: string) => {
     const picture = related.get(id)
     return picture === undefined ? "" : gallery.mark(picture.target, description)
@@ -97,6 +97,15 @@ const readDrawing = async (
   await Xml.read(archive.read(part), drawing(outline, mark), excerpt.isEnough).catch(
     orSay(() => excerpt.leaveOut(`What is drawn on the sheet ${name} is damaged: it is not included, or not whole.`))
   )
+  for (const { target, type } of related.values()) {
+    const damaged = orSay(() =>
+      excerpt.leaveOut(`A chart or diagram on the sheet ${name} is damaged: it is not included.`)
+    )
+    if (excerpt.isEnough()) return
+    if (type === "chart" && !archive.has(target)) excerpt.leaveOut(`Charts on the sheet ${name} are not included.`)
+    else if (type === "chart") await writeChart(archive, target, "Chart", outline).catch(damaged)
+    else if (type === "diagramData") await writeDiagram(archive, target, outline).catch(damaged)
+  }
 }
 
 /** What lies on a sheet beside its cells. */
@@ -107,6 +116,12 @@ const readBeside = async (reading: Reading, part: string, name: string): Promise
   for (const { target, type } of beside) if (type === "drawing") await readDrawing(reading, target, name)
 }
 
+const readChartSheet = async (reading: Reading, part: string, name: string): Promise<void> => {
+  const beside = [...(await Relationships.of(reading.archive, part)).values()]
+  if (beside.some(({ type }) => type === "drawing")) await readBeside(reading, part, name)
+  else reading.excerpt.leaveOut(`The chart of the sheet ${name} is not included.`)
+}
+
 /** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
   const { archive, main, partOf, related } = await Relationships.open(bytes)
@@ -115,9 +130,10 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   const formats = await NumberFormats.read(archive, partOf("styles"), is1904)
   const outline = new Outline(excerpt)
   const reading: Reading = { archive, excerpt, outline, gallery: new Gallery(archive, excerpt) }
+  const margins = new Margins()
   const readSheet = async (part: string, name: string) => {
     const merges = await MergedCells.read(archive, part)
-    const shared = { strings, formats, isUncalculated, merges }
+    const shared = { strings, formats, isUncalculated, merges, name, margins }
     await Xml.read(archive.read(part), sheet(outline, shared), excerpt.isEnough)
     await readBeside(reading, part, name)
   }
@@ -127,7 +143,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
     outline.heading(1)
     outline.text(`Sheet: ${name}${isHidden ? " (hidden)" : ""}`)
     const part = related.get(id)
-    if (part?.type === "chartsheet") excerpt.leaveOut(`The chart of the sheet ${name} is not included.`)
+    if (part?.type === "chartsheet") await readChartSheet(reading, part.target, name)
     if (part !== undefined && part.type !== "worksheet") continue
     await readSheet(part?.target ?? "", name).catch(
       orSay(() => {

@@ -1,9 +1,11 @@
 /** A worksheet, row by row. */
 import { moved, type Place, placeOf, type Region } from "./CellReferences.ts"
 import { HiddenCells } from "./HiddenCells.ts"
+import type { Margins } from "./Margins.ts"
 import { mergedRows } from "./MergedCells.ts"
 import type { Formats } from "./NumberFormats.ts"
 import type { Outline } from "./Outline.ts"
+import { sheetMargins } from "./SheetMargins.ts"
 import * as Xml from "./Xml.ts"
 
 /** What the cells of a sheet refer to. */
@@ -13,6 +15,9 @@ export interface Shared {
   /** Nought is what a formula has whose value is still to be calculated. */
   readonly isUncalculated: boolean
   readonly merges: ReadonlyArray<Region>
+  /** The sheet's name. */
+  readonly name: string
+  readonly margins: Margins
 }
 
 /** A cell as it stands in the file. */
@@ -72,6 +77,10 @@ export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
   const textOf = cellText(shared)
   const merge = mergedRows(shared.merges)
   const hidden = new HiddenCells()
+  const margins = sheetMargins(shared.name, shared.margins, (line) => {
+    outline.paragraph()
+    outline.text(line)
+  })
   let row = -1
   let column = 0
   let cells = new Map<number, string>()
@@ -130,7 +139,7 @@ export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
       else if (cell !== undefined && (name === "v" || name === "t")) {
         cell.hasValue = true
         target = cell.value
-      }
+      } else if (cell === undefined) margins.open(name, attributes)
     },
     close: (name) => {
       if (skip.close()) return
@@ -138,9 +147,12 @@ export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
       else if (name === "c") endCell()
       else if (name === "sheetData") endData()
       else if (name === "v" || name === "t" || name === "f") target = undefined
+      else if (cell === undefined) margins.close()
     },
     text: (text) => {
-      if (!skip.isActive()) target?.push(text)
+      if (skip.isActive()) return
+      target?.push(text)
+      margins.text(text)
     }
   }
 }

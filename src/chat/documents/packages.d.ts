@@ -15,6 +15,9 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     /** Points. */
     readonly _FPDF_GetPageWidth: (page: number) => number
     readonly _FPDF_GetPageHeight: (page: number) => number
+    /** Quarter turns clockwise; to change them changes the page's size, and what a new text page says. */
+    readonly _FPDFPage_GetRotation: (page: number) => number
+    readonly _FPDFPage_SetRotation: (page: number, quarterTurns: number) => void
     /** Writes four floats: left, top, right, bottom. */
     readonly _FPDF_GetPageBoundingBox: (page: number, rectangle: number) => number
     readonly _FPDFPage_CountObjects: (page: number) => number
@@ -32,6 +35,16 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     readonly _FPDFPathSegment_GetPoint: (segment: number, x: number, y: number) => number
     readonly _FPDFText_LoadPage: (page: number) => number
     readonly _FPDFText_ClosePage: (text: number) => void
+    /** Writes UTF-16 without a 0 behind it, and answers units; with room for none, those that it needs. */
+    readonly _FPDFText_GetBoundedText: (
+      text: number,
+      left: number,
+      top: number,
+      right: number,
+      bottom: number,
+      at: number,
+      units: number
+    ) => number
     readonly _FPDFText_CountChars: (text: number) => number
     readonly _FPDFText_GetUnicode: (text: number, index: number) => number
     /** 1 where the font has no Unicode for it. */
@@ -71,7 +84,7 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
       rotation: number,
       flags: number
     ) => void
-    /** 0 where the document has no form. */
+    /** 0 where the document has no form; 2 and 3 where it has one in XFA. */
     readonly _FPDF_GetFormType: (document: number) => number
     /** The form's handle. */
     readonly _FPDFDOC_InitFormFillEnvironment: (document: number, info: number) => number
@@ -81,6 +94,14 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     readonly _FPDFPage_GetAnnot: (page: number, index: number) => number
     readonly _FPDFPage_CloseAnnot: (annotation: number) => void
     readonly _FPDFAnnot_GetSubtype: (annotation: number) => number
+    /** `key` is the address of a C string. */
+    readonly _FPDFAnnot_HasKey: (annotation: number, key: number) => number
+    readonly _FPDFAnnot_GetStringValue: (annotation: number, key: number, at: number, bytes: number) => number
+    /** The stream that draws it, in `mode` 0 as it is without a pointer on it. */
+    readonly _FPDFAnnot_GetAP: (annotation: number, mode: number, at: number, bytes: number) => number
+    readonly _FPDFDoc_GetAttachmentCount: (document: number) => number
+    readonly _FPDFDoc_GetAttachment: (document: number, index: number) => number
+    readonly _FPDFAttachment_GetName: (attachment: number, at: number, bytes: number) => number
     readonly _FPDFAnnot_GetFlags: (annotation: number) => number
     /** Writes four floats: left, top, right, bottom. */
     readonly _FPDFAnnot_GetRect: (annotation: number, rectangle: number) => number

@@ -3,6 +3,7 @@
  * completion"), in the form that most servers take.
  */
 import { Option, Predicate } from "effect"
+import * as LongTexts from "../../text/LongTexts.ts"
 import { onWire } from "../CallExtra.ts"
 import {
   type AnswerFormat,
@@ -78,8 +79,7 @@ const isSent = (body: Json, field: Field): boolean =>
 const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
   Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
 
-/** The fields of `body` that its refusal may be about. */
-export const blamed = (body: Json, refused: Refused): ReadonlyArray<Field> =>
+const blamedOf = (body: Json, refused: Refused): ReadonlyArray<Field> =>
   Option.match(aboutField(refused, [400, 422]), {
     onNone: () => [],
     onSome: (words) => {
@@ -96,15 +96,20 @@ type Json = { readonly [key: string]: unknown }
 const dataUrl = (mimeType: string, bytes: Uint8Array): string =>
   `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`
 
-const contentPart = (part: UserPart): Json =>
-  part._tag === "Text"
-    ? { type: "text", text: part.text }
-    : { type: "image_url", image_url: { url: dataUrl(part.mimeType, part.bytes) } }
+/** What stands in the place of a text that may be long. */
+type Put = (text: string) => string
+
+const contentPart =
+  (put: Put) =>
+  (part: UserPart): Json =>
+    part._tag === "Text"
+      ? { type: "text", text: part.text }
+      : { type: "image_url", image_url: { url: put(dataUrl(part.mimeType, part.bytes)) } }
 
 /** Plain text where there is nothing else: servers of models without eyes refuse a list of parts. */
-const userContent = (parts: ReadonlyArray<UserPart>): string | ReadonlyArray<Json> => {
+const userContent = (parts: ReadonlyArray<UserPart>, put: Put): string | ReadonlyArray<Json> => {
   const texts = parts.flatMap((part) => (part._tag === "Text" ? [part.text] : []))
-  return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart)
+  return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart(put))
 }
 
 /** What was thought before the calls, as a server gave it; it is kept with the first. */
@@ -127,7 +132,7 @@ const thoughtsOnWire = (
 }
 
 const message =
-  (dialect: Dialect<Field>) =>
+  (dialect: Dialect<Field>, put: Put) =>
   (said: Message): Json => {
     switch (said.role) {
       case "system":
@@ -135,7 +140,7 @@ const message =
       case "user":
         return {
           role: "user",
-          content: userContent(said.parts),
+          content: userContent(said.parts, put),
           ...(said.name === undefined ? {} : { name: said.name })
         }
       case "assistant":
@@ -179,13 +184,13 @@ const inTurns = (said: ReadonlyArray<Message>): ReadonlyArray<Message> => {
 }
 
 /** The system messages that come first are sent as one: chat templates of many models know only one. */
-const messages = (all: ReadonlyArray<Message>, dialect: Dialect<Field>): ReadonlyArray<Json> => {
+const messages = (all: ReadonlyArray<Message>, dialect: Dialect<Field>, put: Put): ReadonlyArray<Json> => {
   const rules: Array<string> = []
   for (const said of all) {
     if (said.role !== "system") break
     rules.push(said.content)
   }
-  const rest = inTurns(all.slice(rules.length)).map(message(dialect))
+  const rest = inTurns(all.slice(rules.length)).map(message(dialect, put))
   return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
 }
 
@@ -264,11 +269,28 @@ const inPieces = (dialect: Dialect<Field>): Json => {
   return { stream: true, ...(dialect.has("stream_options") ? {} : { stream_options: { include_usage: true } }) }
 }
 
-/** The body for an answer in pieces. The language to answer in is for the messages to say. */
-export const body = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
+const bodyOf = (model: string, request: TextRequest, dialect: Dialect<Field>, put: Put): Json => ({
   model,
-  messages: messages(request.messages, dialect),
+  messages: messages(request.messages, dialect, put),
   ...tools(request),
   ...settings(request, dialect),
   ...inPieces(dialect)
 })
+
+/** The body for an answer in pieces, as JSON. The language to answer in is for the messages to say. */
+export const body = (model: string, request: TextRequest, dialect: Dialect<Field>): string => {
+  const { json, put } = LongTexts.make()
+  return json(bodyOf(model, request, dialect, put))
+}
+
+/** The fields of the body for `request` that its refusal may be about. */
+export const blamed = (
+  model: string,
+  request: TextRequest,
+  dialect: Dialect<Field>,
+  refused: Refused
+): ReadonlyArray<Field> =>
+  blamedOf(
+    bodyOf(model, request, dialect, () => ""),
+    refused
+  )

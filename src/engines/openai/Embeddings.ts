@@ -82,12 +82,15 @@ export const make = (transport: Transport, subject: string, model: string) =>
     Effect.fn("TextModel.embed")(function* ({ dimensions, inputs }: EmbeddingRequest) {
       const ask = (encoding: string) =>
         transport.read(
-          transport.post("/embeddings", {
-            model,
-            input: inputs,
-            encoding_format: encoding,
-            ...(Option.isSome(dimensions) ? { dimensions: dimensions.value } : {})
-          }),
+          transport.post(
+            "/embeddings",
+            JSON.stringify({
+              model,
+              input: inputs,
+              encoding_format: encoding,
+              ...(Option.isSome(dimensions) ? { dimensions: dimensions.value } : {})
+            })
+          ),
           LARGEST
         )
       const answer = yield* learn(

@@ -61,13 +61,16 @@ export const make = (
       learn(
         (dialect) =>
           transport.read(
-            transport.post("/audio/speech", {
-              model: endpoint.model,
-              input: sentText(reads, request.voice.language, phrase.text, request.lexicon).trim(),
-              voice: request.voice.id,
-              response_format: dialect.has("pcm") ? "wav" : "pcm",
-              speed: SpeechDuration.paceOf(request.speed)
-            }),
+            transport.post(
+              "/audio/speech",
+              JSON.stringify({
+                model: endpoint.model,
+                input: sentText(reads, request.voice.language, phrase.text, request.lexicon).trim(),
+                voice: request.voice.id,
+                response_format: dialect.has("pcm") ? "wav" : "pcm",
+                speed: SpeechDuration.paceOf(request.speed)
+              })
+            ),
             largestPhrase
           ),
         (dialect, refused) => (Option.isSome(aboutField(refused)) && !dialect.has("pcm") ? ["pcm"] : [])

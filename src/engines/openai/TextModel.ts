@@ -99,7 +99,7 @@ export const make = (
               Effect.tapBoth({ onSuccess: () => noted("answered"), onFailure: notedFailure }),
               Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))
             ),
-        (dialect, refused) => ChatRequest.blamed(ChatRequest.body(endpoint.model, request, dialect), refused),
+        (dialect, refused) => ChatRequest.blamed(endpoint.model, request, dialect, refused),
         ChatRequest.isOfRequest(request)
       )
     }

@@ -63,8 +63,8 @@ const probeTimeout = Duration.seconds(5)
 const probeLifetime = Duration.seconds(5)
 
 export interface Transport {
-  /** A POST of JSON to a path below the base address. */
-  readonly post: (path: string, body: unknown) => Exchange.ExchangeRequest
+  /** A POST of JSON, as text, to a path below the base address. */
+  readonly post: (path: string, json: string) => Exchange.ExchangeRequest
   /** A POST of a form, such as a file with its parameters. */
   readonly form: (path: string, form: FormData) => Exchange.ExchangeRequest
   /**
@@ -233,7 +233,7 @@ export const make = (
     const base = endpoint.url.replace(/\/+$/, "")
     const shared: Shared = { base, endpoint, subject, limits, patience }
     return {
-      post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
+      post: (path, json) => ({ method: "POST", path, body: json }),
       form: (path, form) => ({ method: "POST", path, body: form }),
       follow: (request, reading, whole) =>
         Effect.suspend(() => {

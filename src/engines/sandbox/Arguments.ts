@@ -1,227 +1,239 @@
 /**
  * Arguments of a tool call that fit its JSON Schema, taken from the user's
- * message where it gives them. Keywords that are understood: type, const, enum,
- * default, properties, required, additionalProperties, items, minItems,
- * maxItems, uniqueItems, minimum, maximum, exclusiveMinimum, exclusiveMaximum,
- * multipleOf, minLength, maxLength, pattern, format, allOf, anyOf, oneOf and
- * local $ref.
+ * message where it gives them, else from the schema's own samples. Keywords
+ * that are understood: type, const, enum, default, examples, properties,
+ * required, additionalProperties, items, prefixItems, minItems, maxItems,
+ * uniqueItems, minimum, maximum, exclusiveMinimum, exclusiveMaximum,
+ * multipleOf, minLength, maxLength, format, allOf, anyOf, oneOf and local $ref;
+ * of pattern what needs no running of it. All of it is within bounds, since it
+ * is done by the thread that answers.
  */
+import { Data, Either } from "effect"
 import * as Clues from "./Clues.ts"
-import { fitNumber } from "./NumberArgument.ts"
-import { isRecord, type JsonSchema, listOf, numberOf, schemaOf, TooMuch } from "./Schema.ts"
-import { fitString } from "./StringArgument.ts"
+import { numberFor, stringFor } from "./Scalars.ts"
+import { isRecord, type JsonSchema, listOf, numberOf, schemaOf } from "./Schema.ts"
 
 type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** Schemas that refer to themselves are followed to this depth. */
-const DEEPEST = 8
+/** Why a schema has no arguments here. */
+class Unmade extends Data.Error<{ readonly reason: string }> {}
+
+const TOO_MUCH = "that asks for too much"
+
+/** Values within values; schemas that refer to themselves are followed to this depth. */
+const DEEPEST = 12
 /** From this depth on nothing is made that may be left out: an end of a list, a branch without leaves. */
 const DEEP = 4
-/** No array is made longer, whatever its schema demands. */
+/** No array is made longer. */
 const LONGEST_ARRAY = 100
+/** Where no property is required, this many are made. */
+const MOST_OPTIONAL = 50
 
-/** Values and schemas that are looked at for one call, whatever its schema demands; those of real tools reach a hundred. */
-const MOST_STEPS = 10_000
-/** Characters of one call's arguments, which a client pays for. */
+/** What one call may cost, in characters of its arguments; those of real tools reach some thousands. */
 const MOST_CHARACTERS = 100_000
-const makeBudget = () => {
-  let left = MOST_STEPS
-  return (steps: number): void => {
-    left -= steps
-    if (left < 0) throw new TooMuch()
-  }
-}
+/** What a value or a schema that is looked at costs, as much as so many characters. */
+const STEP = 50
+/** The same for a pattern, and for each character that is made by it. */
+const PATTERN = 3_000
+const PATTERN_CHARACTER = 100
 
 interface Context {
-  /** Counts what is done, and throws `TooMuch`. */
-  readonly spend: (steps: number) => void
+  /** Counts the cost in characters, and throws `Unmade` where it is too much. */
+  readonly spend: (characters: number) => void
   readonly root: JsonSchema
   readonly clues: Clues.Clues
+  /** Of the property. */
   readonly name: string
   readonly depth: number
 }
 
+const within = (context: Context, name = context.name): Context => ({ ...context, name, depth: context.depth + 1 })
+
+const unmade = ({ name }: Context, what: string) =>
+  new Unmade({ reason: `it knows no ${what} for ${JSON.stringify(name.slice(0, 64))}` })
+
 const isJson = (value: unknown): value is Json => value !== undefined
 
-const plain = (value: unknown): Json => (isJson(value) ? value : null)
+/** A value that the schema gives. */
+const given = (context: Context, value: unknown): Json => {
+  if (!isJson(value)) return null
+  context.spend(JSON.stringify(value).length)
+  return value
+}
 
 /** The schema that a local reference such as `#/$defs/Point` points to. */
-const dereference = (root: JsonSchema, reference: string): JsonSchema =>
-  schemaOf(
-    reference
-      .replace(/^#\/?/, "")
-      .split("/")
-      .filter((step) => step !== "")
-      .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"))
-      .reduce<unknown>((value, step) => (isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined), root)
-  )
-
-const isDeep = ({ depth }: Context): boolean => depth >= DEEP
+const dereference = (context: Context, reference: string): JsonSchema => {
+  context.spend(reference.length)
+  const steps = decodeURIComponent(reference.slice(1)).split("/").slice(1)
+  const target = steps
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (value, step) => (isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+      context.root
+    )
+  return schemaOf(target)
+}
 
 /** Whether its values may hold others, and they others; a reference may be to such a schema. */
 const isCompound = (schema: JsonSchema): boolean =>
   schema.$ref !== undefined || ["object", "array"].includes(typeOf(schema, false))
 
 /** Of alternatives the first that is not null; deep inside, the first that ends there. */
-const chosenOf = (context: Context, alternatives: ReadonlyArray<JsonSchema>): JsonSchema | undefined => {
+const chosenOf = ({ depth }: Context, alternatives: ReadonlyArray<JsonSchema>): JsonSchema | undefined => {
   const isNull = ({ type }: JsonSchema): boolean => type === "null"
-  const ending = isDeep(context)
-    ? (alternatives.find(isNull) ?? alternatives.find((schema) => !isCompound(schema)))
-    : undefined
+  const ending =
+    depth < DEEP ? undefined : (alternatives.find(isNull) ?? alternatives.find((schema) => !isCompound(schema)))
   return ending ?? alternatives.find((schema) => !isNull(schema)) ?? alternatives[0]
 }
 
 /** The schema with its references followed and its parts merged, one of its alternatives among them. */
 const resolve = (context: Context, schema: JsonSchema, depth = 0): JsonSchema => {
-  context.spend(1)
-  if (depth > DEEPEST) return schema
-  if (typeof schema.$ref === "string" && schema.$ref.startsWith("#")) {
-    const { $ref, ...rest } = schema
-    return resolve(context, { ...dereference(context.root, $ref), ...rest }, depth + 1)
-  }
-  const chosen = chosenOf(context, [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(schemaOf))
-  const parts = [...listOf(schema.allOf).map(schemaOf), ...(chosen === undefined ? [] : [chosen])]
-  if (parts.length === 0) return schema
-  const { allOf: _allOf, anyOf: _anyOf, oneOf: _oneOf, ...rest } = schema
-  return parts.map((part) => resolve(context, part, depth + 1)).reduce(merge, rest)
+  context.spend(STEP + Object.keys(schema).length)
+  if (depth > DEEPEST) throw new Unmade({ reason: TOO_MUCH })
+  const { $ref, ...own } = schema
+  if (typeof $ref === "string" && /^#(?:\/|$)/.test($ref))
+    return resolve(context, { ...dereference(context, $ref), ...own }, depth + 1)
+  const { allOf, anyOf, oneOf, ...rest } = schema
+  const alternatives = [...listOf(anyOf), ...listOf(oneOf)]
+  context.spend(alternatives.length + listOf(allOf).length)
+  const chosen = chosenOf(context, alternatives.map(schemaOf))
+  const parts = [...listOf(allOf).map(schemaOf), ...(chosen === undefined ? [] : [chosen])]
+  return parts
+    .map((part) => resolve(context, part, depth + 1))
+    .reduce((left, right) => merge(context, left, right), rest)
 }
 
-const merge = (left: JsonSchema, right: JsonSchema): JsonSchema => ({
-  ...left,
-  ...right,
-  ...(isRecord(left.properties) || isRecord(right.properties)
-    ? { properties: { ...schemaOf(left.properties), ...schemaOf(right.properties) } }
-    : {}),
-  ...(Array.isArray(left.required) || Array.isArray(right.required)
-    ? { required: [...listOf(left.required), ...listOf(right.required)] }
-    : {})
-})
+const merge = (context: Context, left: JsonSchema, right: JsonSchema): JsonSchema => {
+  const properties = { ...schemaOf(left.properties), ...schemaOf(right.properties) }
+  const required = [...listOf(left.required), ...listOf(right.required)]
+  context.spend(Object.keys(left).length + Object.keys(properties).length + required.length)
+  return {
+    ...left,
+    ...right,
+    ...(isRecord(left.properties) || isRecord(right.properties) ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {})
+  }
+}
 
 /** The type of a value: of several the first that is not null, unless null is preferred. */
 const typeOf = (schema: JsonSchema, prefersNull: boolean): string => {
-  const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type)
+  const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type).slice(0, 8)
   const named = prefersNull && types.includes("null") ? "null" : (types.find((type) => type !== "null") ?? types[0])
   if (typeof named === "string") return named
   if (isRecord(schema.properties)) return "object"
-  if (schema.items !== undefined) return "array"
+  if (schema.items !== undefined || schema.prefixItems !== undefined) return "array"
   const numeric = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
   return numeric.some((keyword) => keyword in schema) ? "number" : "string"
 }
 
-const mentioned = (context: Context, values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-  values.filter(
-    (value) => (typeof value === "string" || typeof value === "number") && context.clues.mentions(`${value}`)
-  )
-
-/** Whether the message itself speaks of the property. */
-const isSpokenOf = (context: Context, property: JsonSchema, name: string): boolean =>
-  context.clues.named(name).length > 0 || mentioned(context, listOf(property.enum)).length > 0
-
+/** What is required; where nothing is, what can be made of all. */
 const object = (context: Context, schema: JsonSchema): Json => {
   const properties = schemaOf(schema.properties)
   const required = listOf(schema.required).filter((name) => typeof name === "string")
-  const made = Object.entries(properties)
-    .map(([name, property]) => ({ name, property: resolve(context, schemaOf(property)) }))
-    .filter(
-      ({ name, property }) =>
-        required.includes(name) ||
-        (context.depth < DEEPEST && (required.length === 0 || isSpokenOf(context, property, name)))
-    )
-    .map(({ name, property }) => [name, value({ ...context, name, depth: context.depth + 1 }, property)] as const)
-  const unnamed = required
-    .filter((name) => !Object.hasOwn(properties, name))
-    .map((name) => {
-      const further = schemaOf(schema.additionalProperties)
-      return [name, value({ ...context, name, depth: context.depth + 1 }, further)] as const
-    })
-  return Object.fromEntries([...made, ...unnamed])
-}
-
-const array = (context: Context, schema: JsonSchema): Json => {
-  const items = resolve(context, schemaOf(schema.items))
-  const least = Math.min(LONGEST_ARRAY, numberOf(schema.minItems) ?? 0)
-  const most = Math.min(LONGEST_ARRAY, numberOf(schema.maxItems) ?? LONGEST_ARRAY)
-  const type = typeOf(items, false)
-  const clues = type === "string" ? context.clues.quotations.length : context.clues.numbers.length
-  const choices = listOf(items.enum)
-  const hinted = choices.length > 0 ? mentioned(context, choices).length : type === "object" ? 1 : clues
-  const ends = isDeep(context) && isCompound(items)
-  const wanted = ends ? Math.min(most, least) : Math.min(most, Math.max(least, hinted, 1))
-  const made =
-    choices.length > 0
-      ? [...new Set([...mentioned(context, choices), ...choices])].slice(0, wanted).map(plain)
-      : Array.from({ length: wanted }, () => value({ ...context, depth: context.depth + 1 }, items))
-  if (schema.uniqueItems !== true) return pad(made, least)
-  return distinct(made, items, type, least)
-}
-
-const pad = (made: ReadonlyArray<Json>, least: number): ReadonlyArray<Json> => [
-  ...made,
-  ...Array.from({ length: Math.max(0, least - made.length) }, () => made[0] ?? null)
-]
-
-/** Repetitions are dropped; where too few are left, numbers count on and strings take a number. */
-const distinct = (made: ReadonlyArray<Json>, items: JsonSchema, type: string, least: number): ReadonlyArray<Json> => {
-  const kept = [...new Map(made.map((item) => [JSON.stringify(item), item])).values()]
-  const last = kept.at(-1)
-  for (let next = 1; kept.length < least && next <= LONGEST_ARRAY; next++) {
-    if (typeof last === "number") kept.push(last + next * (numberOf(items.multipleOf) ?? 1))
-    else if (type === "string") kept.push(`${typeof last === "string" ? last : ""}${next + 1}`)
-    else break
+  context.spend(required.length)
+  const made = (name: string) => {
+    context.spend(name.length)
+    const known = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties
+    return [name, value(within(context, name), schemaOf(known))] as const
   }
-  return kept
+  if (required.length > 0) return Object.fromEntries([...new Set(required)].map(made))
+  if (context.depth >= DEEP) return {}
+  const optional = Object.keys(properties)
+  context.spend(optional.length)
+  const tried = optional.slice(0, MOST_OPTIONAL).map((name) => attempt(() => made(name)))
+  return Object.fromEntries(tried.filter(Either.isRight).map(({ right }) => right))
 }
 
-/** "No", "not" and "without" before a flag's name turn it off. */
-const boolean = ({ clues, name }: Context): boolean => {
-  const [named] = clues.named(name)
-  if (named !== undefined) return /^(true|yes|on|1)$/i.test(named)
-  const words = name.replace(/[_-]/g, " ").toLowerCase()
-  const off = ["no", "not", "without", "do not", "don't"].some((word) => clues.mentions(`${word} ${words}`))
-  return !off && !clues.mentions("false")
+/** As long as it must be, and one where it may and that one can be made. */
+const array = (context: Context, schema: JsonSchema): Json => {
+  const leading = Array.isArray(schema.items) ? schema.items : listOf(schema.prefixItems)
+  const items = resolve(context, schemaOf(schema.items))
+  const ends = context.depth >= DEEP && isCompound(items)
+  const least = numberOf(schema.minItems) ?? 0
+  const length = Math.max(least, leading.length, Math.min(numberOf(schema.maxItems) ?? 1, ends ? 0 : 1))
+  if (length > LONGEST_ARRAY) throw new Unmade({ reason: TOO_MUCH })
+  const isUnique = schema.uniqueItems === true && length > 1
+  if (isUnique && listOf(items.enum).length >= length)
+    return listOf(items.enum)
+      .slice(0, length)
+      .map((choice) => given(context, choice))
+  const of = (at: number) => value(within(context), at < leading.length ? schemaOf(leading[at]) : items)
+  if (least === 0 && leading.length === 0 && length === 1)
+    return Either.match(
+      attempt(() => of(0)),
+      { onLeft: () => [], onRight: (only) => [only] }
+    )
+  const made = Array.from({ length }, (_, at) => of(at))
+  if (isUnique && new Set(made.map((item) => JSON.stringify(item))).size < length)
+    throw unmade(context, "list of different items")
+  return made
 }
 
+/** The first of the choices that the message mentions, else the default, else the first. */
 const choice = (context: Context, choices: ReadonlyArray<unknown>, preset: unknown): Json => {
-  const [first] = mentioned(context, choices)
-  return plain(first ?? preset ?? choices[0])
+  const isMentioned = (value: unknown): boolean =>
+    (typeof value === "string" || typeof value === "number") && context.clues.mentions(`${value}`)
+  return given(context, choices.slice(0, LONGEST_ARRAY).find(isMentioned) ?? preset ?? choices[0])
+}
+
+const known = <A>(context: Context, value: A | undefined, what: string): A => {
+  if (value === undefined) throw unmade(context, what)
+  return value
 }
 
 const value = (context: Context, unresolved: JsonSchema): Json => {
-  context.spend(1)
+  if (context.depth > DEEPEST) throw new Unmade({ reason: TOO_MUCH })
   const schema = resolve(context, unresolved)
-  if (schema.const !== undefined) return plain(schema.const)
+  if (schema.const !== undefined) return given(context, schema.const)
   const choices = listOf(schema.enum)
   if (choices.length > 0) return choice(context, choices, schema.default)
-  switch (typeOf(schema, isDeep(context))) {
+  switch (typeOf(schema, context.depth >= DEEP)) {
     case "object":
-      return context.depth > DEEPEST ? {} : object(context, schema)
+      return object(context, schema)
     case "array":
-      return context.depth > DEEPEST ? [] : array(context, schema)
+      return array(context, schema)
     case "integer":
-      return fitNumber(context.clues, context.name, schema, true)
+      return known(context, numberFor(context.clues, schema, true), "number")
     case "number":
-      return fitNumber(context.clues, context.name, schema, false)
+      return known(context, numberFor(context.clues, schema, false), "number")
     case "boolean":
-      return boolean(context)
+      return schema.default !== false
     case "null":
       return null
-    default:
-      return fitString(context.clues, context.name, schema)
+    default: {
+      const isPatterned = schema.pattern !== undefined
+      context.spend(isPatterned ? PATTERN : 0)
+      const made = known(context, stringFor(context.clues, schema), "text")
+      context.spend(made.length * (isPatterned ? PATTERN_CHARACTER : 1))
+      return made
+    }
   }
 }
+
+/** What is made, or why nothing is; a schema may also be too deep for the stack, or its references no addresses. */
+const attempt = <A>(make: () => A): Either.Either<A, string> =>
+  Either.try({
+    try: make,
+    catch: (cause) => {
+      if (cause instanceof Unmade) return cause.reason
+      if (cause instanceof RangeError || cause instanceof URIError) return TOO_MUCH
+      throw cause
+    }
+  })
 
 /** Whether a schema says nothing of the kind of its values: arguments are then an object. */
 const isOpen = ({ const: only, enum: choices, type }: JsonSchema): boolean =>
   type === undefined && only === undefined && choices === undefined
 
-/**
- * The arguments, as JSON text of an object; of a schema that names other values, one of them. Throws `TooMuch`. Regular
- * expressions of the schema are run, in time without bound.
- */
-export const argumentsFor = (parameters: JsonSchema, message: string): string => {
-  const context: Context = { root: parameters, clues: Clues.read(message), name: "", depth: 0, spend: makeBudget() }
-  const schema = resolve(context, parameters)
-  const text = JSON.stringify(isOpen(schema) ? object(context, schema) : value(context, schema))
-  if (text.length > MOST_CHARACTERS) throw new TooMuch()
-  return text
-}
+/** The arguments, as JSON text of an object (of a schema that names other values, one of them), or why there are none. */
+export const argumentsFor = (parameters: JsonSchema, message: string): Either.Either<string, string> =>
+  attempt(() => {
+    let left = MOST_CHARACTERS
+    const spend = (characters: number): void => {
+      left -= characters
+      if (left < 0) throw new Unmade({ reason: TOO_MUCH })
+    }
+    const context: Context = { root: parameters, clues: Clues.read(message), name: "", depth: 0, spend }
+    const schema = resolve(context, parameters)
+    return JSON.stringify(isOpen(schema) ? object(context, schema) : value(context, schema))
+  })

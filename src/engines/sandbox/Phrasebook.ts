@@ -1,16 +1,13 @@
 /**
  * The built-in phrase book: everyday phrases in Amharic, Afaan Oromo and
- * English, written and checked by hand. It translates what it holds, exactly,
- * and nothing else.
+ * English, written and checked by hand (`phrases.tsv`, by subject: courtesy,
+ * talk, time, things, errands). It translates what it holds, exactly, and
+ * nothing else.
  */
 import { Option } from "effect"
 import { sentences } from "../../text/Phrases.ts"
 import type { WrittenLanguage } from "../TextModel.ts"
-import * as Courtesy from "./phrases/Courtesy.ts"
-import * as Errands from "./phrases/Errands.ts"
-import * as Talk from "./phrases/Talk.ts"
-import * as Things from "./phrases/Things.ts"
-import * as Time from "./phrases/Time.ts"
+import phrases from "./phrases.tsv" with { type: "text" }
 import { normalise } from "./Spelling.ts"
 
 /**
@@ -20,29 +17,14 @@ import { normalise } from "./Spelling.ts"
  */
 export type Entry = readonly [am: string, om: string, en: string]
 
-export const entries: ReadonlyArray<Entry> = [
-  Courtesy.greetings,
-  Courtesy.courtesy,
-  Courtesy.requests,
-  Talk.questions,
-  Talk.understanding,
-  Talk.introductions,
-  Talk.feelings,
-  Talk.telephone,
-  Time.numbers,
-  Time.time,
-  Time.calendar,
-  Things.people,
-  Things.nature,
-  Things.qualities,
-  Things.study,
-  Errands.shopping,
-  Errands.food,
-  Errands.travel,
-  Errands.health,
-  Errands.emergencies,
-  Errands.weather
-].flat()
+export const entries: ReadonlyArray<Entry> = phrases
+  .trim()
+  .split("\n")
+  .slice(1)
+  .map((line) => {
+    const [am = "", om = "", en = ""] = line.split("\t")
+    return [am, om, en]
+  })
 
 const column = { am: 0, om: 1, en: 2 } as const satisfies Record<WrittenLanguage, 0 | 1 | 2>
 

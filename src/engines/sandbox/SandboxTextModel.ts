@@ -4,7 +4,7 @@
  * request is true. `Triggers.ts` lists the phrases that bring about what real
  * models do seldom.
  */
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Either, Layer, Option } from "effect"
 import {
   type EngineFailure,
   ProviderError,
@@ -14,7 +14,6 @@ import {
 } from "../../Errors.ts"
 import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
 import {
-  type AnswerFormat,
   type AnswerRoom,
   type Generation,
   type Message,
@@ -22,18 +21,19 @@ import {
   type TextModelShape,
   type TextRequest,
   type TokenUsage,
+  type Tool,
   type ToolCall,
   type Translated,
   type TranslationRequest,
   type WrittenLanguage
 } from "../TextModel.ts"
-import { requestOf } from "./Calling.ts"
-import * as CallingPool from "./CallingPool.ts"
+import { argumentsFor } from "./Arguments.ts"
 import * as Composition from "./Composition.ts"
 import * as Conversation from "./Conversation.ts"
 import { languageOf } from "./LanguageOf.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { pieces, withinTokens } from "./Pieces.ts"
+import { choose } from "./ToolChoice.ts"
 import { type Wishes, wishesOf } from "./Triggers.ts"
 
 export { triggers } from "./Triggers.ts"
@@ -74,23 +74,40 @@ const newCallId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
 /** A language that the answer must not be in. */
 const another = (language: WrittenLanguage): WrittenLanguage => (language === "am" ? "om" : "am")
 
+/** JSON that fits the schema, of what the user's own words give; with `isMalformed`, broken at its end. */
+const filled = (
+  name: string,
+  schema: Tool["parameters"],
+  { texts }: Conversation.Conversation,
+  isMalformed: boolean
+): Effect.Effect<string, ProviderError> =>
+  Either.match(argumentsFor(schema, texts.at(-1) ?? ""), {
+    onLeft: (reason) =>
+      Effect.fail(
+        new ProviderError({
+          message: `the sandbox text model cannot make arguments for the parameters of ${JSON.stringify(name)}: ${reason}`
+        })
+      ),
+    onRight: (made) => Effect.succeed(isMalformed ? `${made.slice(0, -1)},` : made)
+  })
+
 /** The call that the sandbox makes of a tool; none where no tool fits, or none is offered. */
 const callOf = (
-  call: CallingPool.Call,
   request: TextRequest,
   conversation: Conversation.Conversation,
   wishes: Wishes
-): Effect.Effect<Option.Option<ToolCall>, EngineFailure> => {
-  if (request.tools.length === 0 || request.toolChoice === "none" || wishes.has("safety")) return Effect.succeedNone
-  return Effect.map(call(requestOf(request, conversation)), (answer) => {
-    if (answer.tag === "none") return Option.none()
-    return Option.some({
-      id: newCallId(),
-      name: answer.name,
-      arguments: wishes.has("malformed-arguments") ? `${answer.arguments.slice(0, -1)},` : answer.arguments
-    })
-  })
-}
+): Effect.Effect<Option.Option<ToolCall>, EngineFailure> =>
+  Effect.suspend(() =>
+    Effect.transposeMapOption(
+      wishes.has("safety") ? Option.none() : choose(request, conversation),
+      ({ name, parameters }) =>
+        Effect.map(filled(name, parameters, conversation, wishes.has("malformed-arguments")), (made) => ({
+          id: newCallId(),
+          name,
+          arguments: made
+        }))
+    )
+  )
 
 /** The language of the answer: the one that is asked for, else the user's. */
 const languageFor = ({ targetLanguage }: TextRequest, { texts }: Conversation.Conversation, wishes: Wishes) => {
@@ -104,33 +121,19 @@ const stopped = (text: string, sequences: ReadonlyArray<string>): string => {
   return text.slice(0, Math.min(text.length, ...places))
 }
 
-/** JSON of the asked form; where the form says nothing of it, what would else be said is in it. */
-const json = (
-  call: CallingPool.Call,
-  format: Exclude<AnswerFormat, { readonly _tag: "Text" }>,
-  conversation: Conversation.Conversation,
-  words: string
-): Effect.Effect<string, EngineFailure> => {
-  if (format._tag === "JsonObject") return Effect.succeed(JSON.stringify({ answer: words }))
-  const { name, schema: parameters } = format
-  const made = { tools: [{ name, description: Option.none(), parameters }], toolChoice: { name } }
-  const asked = requestOf(made, { ...conversation, calls: [], results: [] })
-  return Effect.map(call(asked), (answer) => (answer.tag === "none" ? "{}" : answer.arguments))
-}
-
-/** What is said where nothing is in the way, before it is shortened. */
+/** What is said where nothing is in the way, before it is shortened; as JSON where the form says nothing else of it. */
 const composed = (
-  call: CallingPool.Call,
   request: TextRequest,
   conversation: Conversation.Conversation,
   wishes: Wishes
 ): Effect.Effect<string, EngineFailure> => {
   const { format } = request.further
+  const isMalformed = wishes.has("malformed-arguments")
+  if (format._tag === "JsonSchema") return filled(format.name, format.schema, conversation, isMalformed)
   const words = Composition.compose(request, conversation, languageFor(request, conversation, wishes))
   if (format._tag === "Text") return Effect.succeed(words)
-  return Effect.map(json(call, format, conversation, words), (text) =>
-    wishes.has("malformed-arguments") ? `${text.slice(0, -1)},` : text
-  )
+  const text = JSON.stringify({ answer: words })
+  return Effect.succeed(isMalformed ? `${text.slice(0, -1)},` : text)
 }
 
 /** How many of `needed` tokens there is room for: all of them, or as many as can be had. */
@@ -199,19 +202,18 @@ const begin = (wishes: Wishes): Effect.Effect<void, EngineFailure> =>
 
 /** The answer: a call where a tool fits, else words, or what is asked for in their place. */
 const answerOf = (
-  decide: CallingPool.Call,
   request: TextRequest,
   conversation: Conversation.Conversation,
   wishes: Wishes,
   room: AnswerRoom | undefined
 ) =>
   Effect.flatMap(
-    callOf(decide, request, conversation, wishes),
+    callOf(request, conversation, wishes),
     Option.match({
       onNone: () => {
         const words = wishes.has("safety")
           ? Effect.succeed(Composition.refusal(languageFor(request, conversation, wishes)))
-          : composed(decide, request, conversation, wishes)
+          : composed(request, conversation, wishes)
         return Effect.flatMap(words, (text) =>
           Effect.map(within(countTokens(text), room), (most) => worded(request, text, wishes, most))
         )
@@ -223,29 +225,26 @@ const answerOf = (
     })
   )
 
-const generate = (decide: CallingPool.Call) =>
-  Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest, room?: AnswerRoom) {
+const generate = Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest, room?: AnswerRoom) {
+  const conversation = Conversation.read(request)
+  const wishes = wishesOf(conversation.message)
+  yield* begin(wishes)
+  return yield* wishes.has("cut") ? brokeOff() : answerOf(request, conversation, wishes, room)
+})
+
+const generateInPieces: TextModelShape["generateInPieces"] = (request, onText, room) =>
+  Effect.gen(function* () {
     const conversation = Conversation.read(request)
     const wishes = wishesOf(conversation.message)
     yield* begin(wishes)
-    return yield* wishes.has("cut") ? brokeOff() : answerOf(decide, request, conversation, wishes, room)
+    const answer = yield* answerOf(request, conversation, wishes, room)
+    const words = pieces(answer.text)
+    for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
+      if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
+      onText(word)
+    }
+    return wishes.has("cut") ? yield* brokeOff() : answer
   })
-
-const generateInPieces =
-  (decide: CallingPool.Call): TextModelShape["generateInPieces"] =>
-  (request, onText, room) =>
-    Effect.gen(function* () {
-      const conversation = Conversation.read(request)
-      const wishes = wishesOf(conversation.message)
-      yield* begin(wishes)
-      const answer = yield* answerOf(decide, request, conversation, wishes, room)
-      const words = pieces(answer.text)
-      for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
-        if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
-        onText(word)
-      }
-      return wishes.has("cut") ? yield* brokeOff() : answer
-    })
 
 const cannotTranslate = () =>
   new ProviderNotConfigured({
@@ -275,15 +274,12 @@ const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, t
   return made
 })
 
-export const layer: Layer.Layer<TextModel> = Layer.scoped(
-  TextModel,
-  Effect.map(CallingPool.make, (call) => ({
-    name: NAME,
-    generate: generate(call),
-    generateInPieces: generateInPieces(call),
-    framing: () => 0,
-    translate,
-    embed: cannotEmbed,
-    ready: Effect.void
-  }))
-)
+export const layer: Layer.Layer<TextModel> = Layer.succeed(TextModel, {
+  name: NAME,
+  generate,
+  generateInPieces,
+  framing: () => 0,
+  translate,
+  embed: cannotEmbed,
+  ready: Effect.void
+})

@@ -14,6 +14,3 @@ export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray
 
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
-
-/** The schema asks for more than is made. */
-export class TooMuch extends Error {}

@@ -25,22 +25,37 @@ const common = new Set(
 )
 
 /** Words that carry meaning, in lower case: of three letters or more, of two fidel or more. */
-export const meaningful = (text: string): ReadonlyArray<string> =>
+const meaningful = (text: string): ReadonlyArray<string> =>
   words(text.replace(/([a-z0-9])([A-Z])/g, "$1 $2"))
     .map((word) => word.toLowerCase())
     .filter((word) => !common.has(word) && word.length >= (/^\p{Script=Ethiopic}/u.test(word) ? 2 : 3))
 
-/** The shortest beginning that makes two Latin words alike (order, orders). */
+/** The shortest beginning that makes two Latin words alike (order, orders), and how much longer one of them may be. */
 const STEM = 4
+const ENDING = 3
 /** The shortest fidel word that is recognised inside another, which prefixes and suffixes lengthen. */
 const FIDEL_CORE = 3
+/** No further letters of a fidel word are looked at; few words are longer. */
+const FIDEL_WORD = 12
 
-/** Whether two lower-case words are likely forms of one. */
-export const alike = (left: string, right: string): boolean => {
-  if (left === right) return true
-  const [short, long] = left.length < right.length ? [left, right] : [right, left]
-  if (/\p{Script=Ethiopic}/u.test(short)) return short.length >= FIDEL_CORE && long.includes(short)
-  return short.length >= STEM && long.startsWith(short) && long.length - short.length <= 3
+/** A word and the shorter words by which it is recognised. */
+const formsOf = (word: string): ReadonlyArray<string> => {
+  const isFidel = /^\p{Script=Ethiopic}/u.test(word)
+  const letters = isFidel ? word.slice(0, FIDEL_WORD) : word
+  const shortest = isFidel ? FIDEL_CORE : Math.max(STEM, word.length - ENDING)
+  const starts = isFidel ? letters.length : 1
+  const forms = [word]
+  for (let start = 0; start < starts; start++)
+    for (let end = start + shortest; end <= letters.length; end++) forms.push(letters.slice(start, end))
+  return forms
+}
+
+/** Counts the different words of another text that are likely forms of words of this one. */
+export const sharedWith = (text: string): ((other: string) => number) => {
+  const words = new Set(meaningful(text))
+  const forms = new Set(Array.from(words, formsOf).flat())
+  return (other) =>
+    new Set(meaningful(other).filter((word) => forms.has(word) || formsOf(word).some((form) => words.has(form)))).size
 }
 
 /** How much of a text is looked at for its beginning, in UTF-16 code units. */

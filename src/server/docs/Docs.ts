@@ -73,11 +73,15 @@ export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const document = yield* ApiDocument
     const loadParts = Compressed.once(bundled)
-    const loadPage = Compressed.once(async () => {
-      const parts = await loadParts()
-      return pageOf(await page(document, parts), policyFor(parts))
-    })
-    yield* router.get(DOCS, responding(loadPage))
+    const loadPage = yield* Effect.cached(
+      Effect.map(document, (api) =>
+        Compressed.once(async () => {
+          const parts = await loadParts()
+          return pageOf(await page(api, parts), policyFor(parts))
+        })
+      )
+    )
+    yield* router.get(DOCS, Effect.flatMap(loadPage, responding))
     for (const { address, load } of guideRoutes(loadParts)) yield* router.get(address, responding(load))
     for (const { file, path, type } of [
       { ...SAMPLES.sound, path: speech },

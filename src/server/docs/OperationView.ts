@@ -117,7 +117,7 @@ const bodiesView = (operation: Operation, shown: Shown): Markup => {
   return html`<h4>Body</h4>
 ${bodies.length > 1 ? choice : none}
 ${bodies.map((content, at) => {
-  const { body } = prefilled(operation, shown.base, shown.schemas, shown.titles, { body: at })
+  const { body } = prefilled(operation, shown.base, shown.schemas, shown.titles, at)
   return bodyView(operation, content, body, at, shown.schemas)
 })}`
 }

@@ -19,6 +19,9 @@ export interface Origin {
 const kept = (maker: string, at: string, lister?: string): Origin =>
   lister === undefined ? { maker, at } : { maker, at, list: lister, listedAt: "/data/0/id" }
 
+/** What others make: of it there is a list alone. */
+const listedAlone = (lister: string): Origin => kept(lister, "/data/0/id", lister)
+
 const clip = kept("POST /api/v1/voice/generations", "/data/id", "GET /api/v1/voice/clips")
 const signed = { ...clip, at: "/data/audio_url", listedAt: "/data/0/audio_url" }
 const transcript = kept("POST /api/v1/scribe/transcribe", "/data/request_id")
@@ -36,24 +39,9 @@ const PARAMETERS: Readonly<Record<string, Origin>> = {
   "/api/v1/admin/wallets/{walletId}": wallet,
   "/api/v1/admin/keys/{keyId}": key,
   "/api/v1/admin/clips/{clipId}": { ...clip, list: "GET /api/v1/admin/clips", listedAt: "/data/0/id" },
-  "/api/v1/admin/transcriptions/{jobId}": {
-    maker: "GET /api/v1/admin/transcriptions",
-    at: "/data/0/id",
-    list: "GET /api/v1/admin/transcriptions",
-    listedAt: "/data/0/id"
-  },
-  "/api/v1/admin/uploads/{uploadId}": {
-    maker: "GET /api/v1/admin/uploads",
-    at: "/data/0/id",
-    list: "GET /api/v1/admin/uploads",
-    listedAt: "/data/0/id"
-  },
-  "/api/v1/admin/requests/{requestId}": {
-    maker: "GET /api/v1/admin/requests",
-    at: "/data/0/id",
-    list: "GET /api/v1/admin/requests",
-    listedAt: "/data/0/id"
-  }
+  "/api/v1/admin/transcriptions/{jobId}": listedAlone("GET /api/v1/admin/transcriptions"),
+  "/api/v1/admin/uploads/{uploadId}": listedAlone("GET /api/v1/admin/uploads"),
+  "/api/v1/admin/requests/{requestId}": listedAlone("GET /api/v1/admin/requests")
 }
 
 /** Where the value of a parameter comes from; none where its example serves everybody. */

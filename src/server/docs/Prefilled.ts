@@ -2,17 +2,23 @@
 import { type Json, listOf, record } from "../document/Json.ts"
 import { type Content, type Field, type Operation, resolved, text } from "./Document.ts"
 import { originOf } from "./Origins.ts"
-import type { Answer, Body, FormField, Parameter, Request, Variable } from "./Request.ts"
+import {
+  type Answer,
+  type Body,
+  CONFIG,
+  type FormField,
+  type Parameter,
+  type Request,
+  STREAM,
+  type StreamedBy,
+  type Variable
+} from "./Request.ts"
 
 /** Files to try with: `GET /docs/speech.mp3`, `GET /docs/hours.txt`. */
 export const SAMPLES = {
   sound: { file: "speech.mp3", type: "audio/mpeg" },
   text: { file: "hours.txt", type: "text/plain" }
 } as const
-
-/** The names of fields that ask for a streamed answer, in the query or a body. */
-const STREAM = "stream"
-const CONFIG = "generation_config"
 
 const FORM_TYPE = "multipart/form-data"
 
@@ -40,11 +46,10 @@ const variableOf = (path: string, field: Field, titles: Titles): Variable | unde
 /** What the operation of that name, as `POST /v1/responses`, is called on the page, and its place there. */
 export type Titles = (name: string) => { readonly title: string; readonly place: string }
 
-const parameterOf = (operation: Operation, field: Field, isStreamed: boolean, titles: Titles): Parameter => {
+const parameterOf = (operation: Operation, field: Field, titles: Titles): Parameter => {
   const { name, where } = field
   const variable = variableOf(operation.path, field, titles)
-  const isStream = where === "query" && name === STREAM && isStreamed
-  const value = isStream ? "true" : field.required && variable === undefined ? valueOf(field.example) : ""
+  const value = field.required && variable === undefined ? valueOf(field.example) : ""
   return { name, where, value, ...(variable === undefined ? {} : { variable }) }
 }
 
@@ -65,21 +70,13 @@ const propertyOf = (schema: Json, name: string, schemas: Schemas): Json =>
   record(record(withoutNull(schema, schemas).properties)[name])
 
 /** How an answer in pieces is asked for; none where there is none. */
-export const streamedBy = (
-  { answers, bodies, fields }: Operation,
-  schemas: Schemas
-): "query" | "body" | "config" | undefined => {
+export const streamedBy = ({ answers, bodies, fields }: Operation, schemas: Schemas): StreamedBy | undefined => {
   const types = answers.flatMap(({ contents }) => contents.map(({ type }) => type))
   if (!types.some((type) => PIECES.has(type))) return undefined
   if (fields.some(({ name, where }) => where === "query" && name === STREAM)) return "query"
   const schema = bodies[0]?.schema ?? {}
   if (has(schema, STREAM, schemas)) return "body"
   return has(propertyOf(schema, CONFIG, schemas), STREAM, schemas) ? "config" : undefined
-}
-
-const streamed = (example: unknown, by: "body" | "config"): unknown => {
-  const own = record(example)
-  return by === "body" ? { ...own, [STREAM]: true } : { ...own, [CONFIG]: { ...record(own[CONFIG]), [STREAM]: true } }
 }
 
 const isFile = (schema: Json, schemas: Schemas): boolean => {
@@ -138,15 +135,10 @@ export const formInputs = (content: Content, schemas: Schemas) =>
     description: text(schema.description) || text(resolved(schema, schemas).description)
   }))
 
-const bodyOf = (
-  content: Content | undefined,
-  isStreamed: "body" | "config" | undefined,
-  schemas: Schemas
-): Body | undefined => {
+const bodyOf = (content: Content | undefined, schemas: Schemas): Body | undefined => {
   if (content === undefined) return undefined
   if (content.type === FORM_TYPE) return { type: "form", fields: formFields(content, schemas) }
-  const example = isStreamed === undefined ? (content.example ?? {}) : streamed(content.example, isStreamed)
-  return { type: "json", text: JSON.stringify(example, null, 2) }
+  return { type: "json", text: JSON.stringify(content.example ?? {}, null, 2) }
 }
 
 // --- answers
@@ -162,8 +154,7 @@ const usualOf = ({ answers }: Operation): string | undefined =>
 /** An operation whose answer in frames says so in its path (wire contract, section 5). */
 const FRAMES = "/generations/stream"
 
-const answerOf = (operation: Operation, isStreamed: boolean): Answer => {
-  if (isStreamed) return "pieces"
+const answerOf = (operation: Operation): Answer => {
   const type = usualOf(operation)
   if (type === undefined) return "nothing"
   if (operation.path.endsWith(FRAMES)) return "frames"
@@ -175,30 +166,20 @@ const answerOf = (operation: Operation, isStreamed: boolean): Answer => {
 const fileOf = (operation: Operation): string =>
   operation.path.endsWith(FRAMES) ? "answer.mp3" : `answer.${EXTENSIONS[usualOf(operation) ?? ""] ?? "bin"}`
 
-export interface Choice {
-  /** Which of the operation's bodies; the first, if none is said. */
-  readonly body?: number
-  readonly isStreamed?: boolean
-}
-
-/** The operation's request as it can be sent: with its examples, and variables for what only the reader knows. */
-export const prefilled = (
-  operation: Operation,
-  base: string,
-  schemas: Schemas,
-  titles: Titles,
-  { body: at = 0, isStreamed = false }: Choice = {}
-): Request => {
-  const by = isStreamed ? streamedBy(operation, schemas) : undefined
-  const body = bodyOf(operation.bodies[at], by === "query" ? undefined : by, schemas)
+/**
+ * The operation's request as it can be sent: with its examples, and variables for what only the reader knows. `at` says
+ * which of its bodies is in it.
+ */
+export const prefilled = (operation: Operation, base: string, schemas: Schemas, titles: Titles, at = 0): Request => {
+  const body = bodyOf(operation.bodies[at], schemas)
   return {
     method: operation.method,
     base,
     path: operation.path,
-    parameters: operation.fields.map((field) => parameterOf(operation, field, by === "query", titles)),
+    parameters: operation.fields.map((field) => parameterOf(operation, field, titles)),
     proof: operation.proof,
     ...(body === undefined ? {} : { body }),
-    answer: answerOf(operation, by !== undefined),
+    answer: answerOf(operation),
     file: fileOf(operation)
   }
 }

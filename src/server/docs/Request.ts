@@ -104,3 +104,48 @@ export const headersOf = (request: Request): ReadonlyArray<readonly [string, Rea
 /** The variables in a request that the reader has to know of. */
 export const variablesOf = ({ parameters }: Request): ReadonlyArray<Variable> =>
   parameters.flatMap(({ value, variable }) => (value === "" && variable !== undefined ? [variable] : []))
+
+/** JSON with a change in it; as it is where it is no JSON object. */
+export const changed = (text: string, change: (body: Record<string, unknown>) => Record<string, unknown>): string => {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+    return isObject ? JSON.stringify(change({ ...value }), null, 2) : text
+  } catch {
+    return text
+  }
+}
+
+/** How an answer in pieces is asked for: in the query, in the body, or in the body's `generation_config`. */
+export type StreamedBy = "query" | "body" | "config"
+/** The fields that do. */
+export const STREAM = "stream"
+export const CONFIG = "generation_config"
+/** The field of a form that names what the answer is written in: in pieces, JSON or text. */
+const FORMAT = "response_format"
+
+/** The request for an answer in pieces; for a whole one, where that is not wanted. */
+export const inPieces = (request: Request, by: StreamedBy, isWanted: boolean): Request => {
+  const { body, parameters } = request
+  const flagged = ({ [STREAM]: _, ...rest }: Record<string, unknown>) => (isWanted ? { ...rest, [STREAM]: true } : rest)
+  const configured = ({ [CONFIG]: config, ...rest }: Record<string, unknown>) => {
+    const next = flagged(typeof config === "object" ? { ...config } : {})
+    return Object.keys(next).length === 0 ? rest : { ...rest, [CONFIG]: next }
+  }
+  const parameterOf = (each: Parameter): Parameter =>
+    each.where === "query" && each.name === STREAM ? { ...each, value: isWanted ? "true" : "" } : each
+  const bodyOf = (own: Body): Body => {
+    if (own.type === "json") return { ...own, text: changed(own.text, by === "body" ? flagged : configured) }
+    const isFormat = (field: FormField): boolean => isWanted && field.name === FORMAT && "text" in field
+    const others = own.fields
+      .filter(({ name }) => name !== STREAM)
+      .map((field) => (isFormat(field) ? { name: FORMAT, text: "json" } : field))
+    return { ...own, fields: isWanted ? [...others, { name: STREAM, text: "true" }] : others }
+  }
+  return {
+    ...request,
+    ...(by === "query" ? { parameters: parameters.map(parameterOf) } : {}),
+    ...(by === "query" || body === undefined ? {} : { body: bodyOf(body) }),
+    answer: isWanted ? "pieces" : request.answer
+  }
+}

@@ -1,6 +1,6 @@
 /** What the page's script knows of an operation, beside what the reader has filled in. Written into its form as JSON. */
 import type { Origin, Replaced } from "./Origins.ts"
-import type { Request } from "./Request.ts"
+import type { Request, StreamedBy } from "./Request.ts"
 
 export interface Try {
   /** As `POST /v1/responses`. */
@@ -8,7 +8,7 @@ export interface Try {
   /** As it is prefilled. */
   readonly request: Request
   /** How an answer in pieces is asked for. */
-  readonly streamedBy: "query" | "body" | "config" | undefined
+  readonly streamedBy: StreamedBy | undefined
   /** Where values of parameters come from, by the names of their controls, as `path clip_id`. */
   readonly origins: Readonly<Record<string, Origin>>
   /** The same of fields of the body. */

@@ -58,14 +58,14 @@ const answer = (own: Talk, turn: number, text: string) => {
   own.input(Input.Audio({ turn, bytes: Uint8Array.of(5, 6), millis: 1_000 }))
 }
 
-test("the server speaks first", () => {
+test("the relay's server speaks first", () => {
   const own = relay()
   own.open()
   expect(own.sent()).toEqual([{ setupComplete: true }, { type: "status", message: "Ready to start conversation" }])
   expect(tags(own.done())).toEqual(["Open", "Detect"])
 })
 
-test("a turn is told in order: what was said, what is answered, and what it cost", () => {
+test("the relay's events of a turn come in order: the user's words, the answer, the cost", () => {
   const own = opened()
   own.frame(SOUND)
   expect(own.done()).toEqual([
@@ -79,7 +79,7 @@ test("a turn is told in order: what was said, what is answered, and what it cost
   expect(own.sent()).toEqual([transcribed("ሰላም"), spoken("ጤና ይስጥልኝ።"), heard(base64(5, 6)), complete(1.9, 0.4117)])
 })
 
-test("a typed turn is answered at once", () => {
+test("a turn typed on the relay is answered at once", () => {
   const own = opened()
   own.frame({ text: "Akkam?" })
   const commands = own.done()
@@ -107,7 +107,7 @@ test("a typed turn takes the place of the answer that is being given, and both a
   for (const part of ["first", "an answer", "second"]) expect(JSON.stringify(commands[1])).toContain(part)
 })
 
-test("the user who speaks over the answer stops it, and is heard", () => {
+test("speech over an answer on the relay stops the answer, and is transcribed", () => {
   const own = opened()
   const first = say(own, "one")
   answer(own, first, "long answer")
@@ -137,7 +137,7 @@ test("an answer that is all sent and still being played is interrupted too", () 
   expect(own.sent()).toEqual([INTERRUPTED])
 })
 
-test("noise in which nothing is understood costs nothing and is answered by a status", () => {
+test("noise without a word costs nothing on the relay and is answered by a status", () => {
   const own = opened()
   const turn = say(own, "")
   expect(own.done()).toEqual([{ _tag: "End", turn, charge: { characters: 0, millis: 0, hasCalls: false } }])
@@ -145,7 +145,7 @@ test("noise in which nothing is understood costs nothing and is answered by a st
   expect(own.sent()).toEqual([{ type: "status", message: "Nothing was understood; please say it again" }])
 })
 
-test("what a turn without an answer cost is told, and not as the end of an answer", () => {
+test("the cost of a turn without an answer is sent on the relay, and not as an answer's end", () => {
   const own = opened()
   const turn = say(own, "one")
   own.sent()
@@ -170,7 +170,7 @@ test("audio.finish ends the turn, and says so where there was none", () => {
   expect(own.sent()).toEqual([{ type: "status", message: "No sound has come that could be answered" }])
 })
 
-test("a binary frame is sound of 16,000 Hz, in memory of its own", () => {
+test("a binary frame on the relay is sound of 16,000 Hz, in memory of its own", () => {
   const own = opened()
   const frame = Uint8Array.of(1, 2)
   own.frame(frame)
@@ -186,14 +186,14 @@ test.each([
   ["audio/pcm;codec=s16le;rate=44100", 44_100],
   ["audio/pcm", 16_000],
   [undefined, 16_000]
-])("sound of type %p is taken", (mimeType, rate) => {
+])("sound of type %p is taken on the relay", (mimeType, rate) => {
   const own = opened()
   own.frame({ data: base64(0, 0), mimeType })
   expect(own.done()).toMatchObject([{ _tag: "Hear", format: { _tag: "Pcm16", rate } }])
   expect(own.sent()).toEqual([])
 })
 
-test("what a recorder makes is passed on as it is cut, by whatever type it is sent", () => {
+test("a recorder's sound is passed on as it is cut, by whatever type it is sent", () => {
   const own = opened()
   const head = [0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84, ...Buffer.from("webm")]
   own.frame({ data: base64(...head.slice(0, 3)), mimeType: "audio/webm;codecs=opus" })
@@ -206,7 +206,7 @@ test("what a recorder makes is passed on as it is cut, by whatever type it is se
   expect(tags(own.done())).toEqual(["Hear", "Hear", "Hear", "Hear", "EndSpeech", "Hear"])
 })
 
-test("what cannot be heard ends the session, and what was being said of it costs nothing", () => {
+test("sound that cannot be decoded ends the relay's session, and the speech of it costs nothing", () => {
   const own = opened()
   own.input(Input.SpeechStarted({ millis: 0 }))
   const turn = begun(own.done())
@@ -219,7 +219,7 @@ test("what cannot be heard ends the session, and what was being said of it costs
   ])
 })
 
-test("sound in a form of other services ends the session, and names what came", () => {
+test("sound in a form of other services ends the relay's session, and the error names the form", () => {
   for (const frame of [
     JSON.stringify({ audio: "AAAA".repeat(100) }),
     JSON.stringify({ realtimeInput: { mediaChunks: [{ mimeType: "audio/pcm", data: "AAAA".repeat(100) }] } }),
@@ -234,7 +234,7 @@ test("sound in a form of other services ends the session, and names what came", 
   }
 })
 
-test("a frame without sound keeps a session alive, as everywhere", () => {
+test("a frame without sound keeps a relay's session alive", () => {
   const own = opened()
   own.frame({ data: "" })
   expect(own.sent()).toEqual([])
@@ -277,7 +277,7 @@ test.each<readonly [string, object | string, string, string | undefined]>([
   ["blank text", { text: " \n\t" }, "VALIDATION_ERROR", "text"],
   ["half a character", '{"text":"a \\ud83d"}', "VALIDATION_ERROR", "text"],
   ["5,001 characters", { text: "ሀ".repeat(5_001) }, "TEXT_TOO_LONG", "text"]
-])("%s is an error, and the session goes on", (_, frame, code, param) => {
+])("%s on the relay is an error, and the session goes on", (_, frame, code, param) => {
   const own = opened()
   own.frame(frame)
   const [told, ...others] = own.sent()
@@ -292,14 +292,14 @@ test.each<readonly [string, object | string, string, string | undefined]>([
   expect(tags(own.done())).toEqual(["Begin", "Answer"])
 })
 
-test("a client that sends nothing but mistakes is not answered without end", () => {
+test("a client of the relay that sends nothing but invalid messages is disconnected at a limit", () => {
   const own = opened()
   for (let i = 0; i < 200; i++) own.frame("{")
   expect(own.sent().length).toBe(101)
   expect(own.done()).toEqual([{ _tag: "Close", code: 1008, reason: "far too many messages" }])
 })
 
-test("a client that may not have a conversation is told why before the socket is closed", () => {
+test("a client that may not have a conversation gets the reason before the socket is closed", () => {
   const own = relay()
   own.input({ _tag: "Opened" })
   own.frame(SOUND)
@@ -310,7 +310,7 @@ test("a client that may not have a conversation is told why before the socket is
   expect(own.done()).toEqual([{ _tag: "Open" }, { _tag: "Close", code: 1008, reason: "not authenticated" }])
 })
 
-test("what came before the session was open is taken in its order", () => {
+test("messages before the relay's session is open are taken in their order", () => {
   const own = relay()
   own.input({ _tag: "Opened" })
   own.frame(SOUND)
@@ -323,7 +323,7 @@ test("what came before the session was open is taken in its order", () => {
 })
 
 /** As many as wait at most take 0.2 s, and 2 s where each is copied for the next. */
-test("messages that wait for the session to be open cost no more the more there are", () =>
+test("messages that wait for the session to be open take time linear in their number", () =>
   expectWithin("18,000 messages that wait", 800, () => {
     const own = relay()
     own.input({ _tag: "Opened" })
@@ -332,7 +332,7 @@ test("messages that wait for the session to be open cost no more the more there 
     expect(own.done()).toHaveLength(18_002)
   }))
 
-test("an answer that fails is an error, and nothing is said of its cost", () => {
+test("an answer that fails on the relay is an error without a cost", () => {
   const own = opened()
   const turn = say(own, "one")
   answer(own, turn, "an answer")
@@ -352,7 +352,7 @@ test("an answer that fails is an error, and nothing is said of its cost", () => 
   expect(own.isOver()).toBe(false)
 })
 
-test("a low balance is told once, and an empty wallet ends the session after its turn", () => {
+test("a low balance is reported once on the relay, and an empty wallet ends the session after its turn", () => {
   const own = opened()
   const end = (text: string, balance: string) => {
     const turn = say(own, text)
@@ -371,7 +371,7 @@ test("a low balance is told once, and an empty wallet ends the session after its
   expect(own.done().at(-1)).toEqual({ _tag: "Close", code: 1008, reason: "the wallet is empty" })
 })
 
-test("a turn that the wallet cannot pay for ends the session with its reason", () => {
+test("a turn that the wallet cannot pay for ends the relay's session with its reason", () => {
   const own = opened()
   const turn = say(own, "one")
   own.input(Input.TurnFailed({ turn, problem: new InsufficientCredits({ message: "the wallet is empty" }) }))
@@ -393,7 +393,7 @@ test("typed turns without end leave a bounded conversation", () => {
   expect(JSON.stringify(last)).toContain("word 399 ")
 })
 
-test("a response that is too soon for its key is an error with 429, and the session goes on", () => {
+test("a response over the key's rate limit is an error with 429 on the relay, and the session goes on", () => {
   const own = opened()
   const turn = say(own, "one")
   own.sent()

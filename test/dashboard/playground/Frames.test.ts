@@ -26,7 +26,7 @@ const outcome = { data: { id: "clip_ሀ" } }
 const wire = (all: ReadonlyArray<Uint8Array>) => Buffer.concat([...all.map(frame), ending(outcome)])
 
 describe("the frames of a streamed clip", () => {
-  test("come whole and in order, however the network cuts them, and then the outcome", async () => {
+  test("a streamed clip's frames come whole and in order, however the network cuts them, then the outcome", async () => {
     await assertProperty(
       fc.asyncProperty(frames, sizes, async (all, sizes) => {
         const read: Array<Uint8Array> = []
@@ -36,7 +36,7 @@ describe("the frames of a streamed clip", () => {
     )
   })
 
-  test("are broken off wherever they end before the outcome does", async () => {
+  test("a streamed clip's frames are broken off wherever they end before the outcome does", async () => {
     await assertProperty(
       fc.asyncProperty(
         frames,
@@ -56,7 +56,7 @@ describe("the frames of a streamed clip", () => {
 describe("the frames of a microphone", () => {
   const sound = (length: number, value: number): Frame => new Int16Array(length).fill(value)
 
-  test("are kept until they can be sent, and sent in order", () => {
+  test("a microphone's frames are kept until they can be sent, and sent in order", () => {
     const [heard, sent]: [Array<number>, Array<number>] = [[], []]
     const { sendTo, take } = makeFrames(
       ([first = 0]) => heard.push(first),
@@ -68,7 +68,7 @@ describe("the frames of a microphone", () => {
     expect({ heard, sent }).toEqual({ heard: [1, 2, 3, 4], sent: [1, 2, 3, 4] })
   })
 
-  test("end at 180 seconds, which is told once, and more is not taken", () => {
+  test("a microphone's frames end at 180 seconds, which is reported once, and no more are taken", () => {
     let [samples, told] = [0, 0]
     const { sendTo, take } = makeFrames(
       () => {},

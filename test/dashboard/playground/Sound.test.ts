@@ -39,7 +39,7 @@ describe("resampling", () => {
     [16_000, 24_000],
     [8_000, 16_000],
     [16_000, 16_000]
-  ])("keeps speech and lets nothing else through, from %d Hz to %d", (from, to) => {
+  ])("resampling keeps speech and lets nothing else through, from %d Hz to %d", (from, to) => {
     const half = Math.min(from, to) / 2
     for (const hertz of [200, 1_000, half / 2]) {
       const tone = toneAt(hertz, from, to)
@@ -62,7 +62,7 @@ describe("the words that are heard", () => {
       })
     })
 
-  test("are the last that has begun, and none long after it has ended", () => {
+  test("the marked word is the last that has begun, and none long after it has ended", () => {
     assertProperty(
       fc.property(words, fc.integer({ min: 0, max: 20_000 }), (all, hundredths) => {
         const time = hundredths / 100
@@ -75,7 +75,7 @@ describe("the words that are heard", () => {
 
   const mark = fc.record({ step: fc.integer({ min: 0, max: 500 }), words: fc.integer({ min: 0, max: 20 }) })
 
-  test("of a live session are all timed, in order, within its sound, whatever the partial texts were", () => {
+  test("the words of a live session are all timed, in order, within its sound, whatever the partial texts were", () => {
     assertProperty(
       fc.property(fc.array(mark, { maxLength: 15 }), fc.integer({ min: 0, max: 15 }), (steps, count) => {
         let seconds = 0

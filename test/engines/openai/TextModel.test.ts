@@ -99,6 +99,29 @@ test("a request to a model carries every kind of turn; rules at the start as one
     })
   ))
 
+test("large pictures beside words in Ethiopic letters reach a model as they are, in their order", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* said({ content: "ሰላም" })
+      const pictures = [1, 2, 3].map((fill) => new Uint8Array(60_000 * fill).fill(fill))
+      const parts = pictures.flatMap((bytes, at) => [
+        { _tag: "Text" as const, text: `ሰላም "${at}"` },
+        { _tag: "Image" as const, mimeType: "image/png" as const, bytes }
+      ])
+      yield* generate(server.endpoint, { messages: [{ role: "user", parts }] })
+      const urls = pictures.map((bytes) => `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`)
+      expect(server.asked[0]?.body.messages).toEqual([
+        {
+          role: "user",
+          content: urls.flatMap((url, at) => [
+            { type: "text", text: `ሰላም "${at}"` },
+            { type: "image_url", image_url: { url } }
+          ])
+        }
+      ])
+    })
+  ))
+
 test.each([
   ["auto", undefined],
   ["required", "required"],

@@ -42,15 +42,18 @@ test("an open answer gives each piece when it comes, before the body ends", () =
       const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
       const client = yield* transport(server.endpoint)
       const heard: Array<string> = []
-      yield* client.follow(client.post("/chat/completions", { stream: true }), async ({ first, next }) => {
-        for (let piece = first; piece !== undefined; piece = await next(SILENCE)) {
-          heard.push(new TextDecoder().decode(piece))
-          // Said only once the one before was heard.
-          if (heard.length < 3) source.say(`data: ${heard.length + 1}\n\n`)
-          else source.end()
+      yield* client.follow(
+        client.post("/chat/completions", JSON.stringify({ stream: true })),
+        async ({ first, next }) => {
+          for (let piece = first; piece !== undefined; piece = await next(SILENCE)) {
+            heard.push(new TextDecoder().decode(piece))
+            // Said only once the one before was heard.
+            if (heard.length < 3) source.say(`data: ${heard.length + 1}\n\n`)
+            else source.end()
+          }
+          return Effect.void
         }
-        return Effect.void
-      })
+      )
       expect(heard).toEqual(["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"])
     })
   ))
@@ -62,7 +65,7 @@ test("an open answer is closed once nobody reads on", () =>
       source.say("data: 1\n\n")
       const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
       const client = yield* transport(server.endpoint)
-      const first = yield* client.follow(client.post("/chat/completions", {}), async ({ first }) =>
+      const first = yield* client.follow(client.post("/chat/completions", "{}"), async ({ first }) =>
         Effect.succeed(first)
       )
       expect(first).toBeDefined()
@@ -83,7 +86,7 @@ test("an open answer fails when it falls silent", () =>
       const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
       const client = yield* transport(server.endpoint)
       const error = yield* Effect.flip(
-        client.follow(client.post("/chat/completions", {}), async ({ next }) => {
+        client.follow(client.post("/chat/completions", "{}"), async ({ next }) => {
           await next(SILENCE)
           return Effect.void
         })
@@ -97,7 +100,7 @@ test("an open answer to a refused request names the status to the caller", () =>
     Effect.gen(function* () {
       const server = yield* upstream(() => new Response("no", { status: 404 }))
       const client = yield* transport(server.endpoint)
-      const refused = yield* Effect.flip(client.read(client.post("/models", {}), 1))
+      const refused = yield* Effect.flip(client.read(client.post("/models", "{}"), 1))
       expect(refused).toMatchObject({ _tag: "Refused", status: 404 })
     })
   ))

@@ -1,5 +1,5 @@
 /** What the reader has filled in, as a request. */
-import type { Body, FormField, Parameter, Request } from "../Request.ts"
+import { type Body, changed, type FormField, inPieces, type Parameter, type Request, STREAM } from "../Request.ts"
 import type { Try } from "../Try.ts"
 
 export interface Attempt {
@@ -83,17 +83,6 @@ export const requestOf = (attempt: Attempt): Request => {
   }
 }
 
-/** A body's JSON with a change in it; as it is where it is no JSON object. */
-export const changed = (text: string, change: (body: Record<string, unknown>) => Record<string, unknown>): string => {
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
-    return isObject ? JSON.stringify(change({ ...value }), null, 2) : text
-  } catch {
-    return text
-  }
-}
-
 /** The request with what is typed, as it is sent. */
 export const typedInto = ({ form, operation }: Attempt, request: Request): Request => {
   const { body } = request
@@ -111,23 +100,15 @@ export const forget = ({ form, operation }: Attempt, id: string): boolean => {
 }
 
 /** Writes into the form whether the answer is to come in pieces. */
-export const setStreamed = ({ form, operation: { streamedBy } }: Attempt): void => {
-  const wanted = isStreamed(form)
-  if (streamedBy === "query") {
-    setValue(form, "query stream", wanted ? "true" : "")
-    return
-  }
-  const rewrite = (body: Record<string, unknown>): Record<string, unknown> => {
-    const { stream: _, ...rest } = body
-    return wanted ? { ...rest, stream: true } : rest
-  }
-  const text = changed(valueOf(form, "body"), (body) => {
-    if (streamedBy === "body") return rewrite(body)
-    const { generation_config, ...rest } = body
-    const config = rewrite(typeof generation_config === "object" ? { ...generation_config } : {})
-    return Object.keys(config).length === 0 ? rest : { ...rest, generation_config: config }
-  })
-  setValue(form, "body", text)
+export const setStreamed = (attempt: Attempt): void => {
+  const { form, operation } = attempt
+  if (operation.streamedBy === undefined) return
+  const { body, parameters } = inPieces(requestOf(attempt), operation.streamedBy, isStreamed(form))
+  for (const { name, value, where } of parameters) setValue(form, `${where} ${name}`, value)
+  if (body?.type === "json") setValue(form, "body", body.text)
+  if (body?.type !== "form" || operation.streamedBy === "query") return
+  setValue(form, FORM + STREAM, "")
+  for (const field of body.fields) if ("text" in field) setValue(form, FORM + field.name, field.text)
 }
 
 /** Shows the body that was chosen, and it alone is sent. */

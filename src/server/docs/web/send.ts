@@ -1,7 +1,16 @@
 /** Sends what a form has in it, to the server that the page came from. */
 import type { Origin } from "../Origins.ts"
-import { addressOf, type Body, headersOf, KEY_VARIABLE, type Piece, type Request, SESSION } from "../Request.ts"
-import { type Attempt, changed, chosenFile, controlOf, requestOf, setValue, typedInto } from "./form.ts"
+import {
+  addressOf,
+  type Body,
+  changed,
+  headersOf,
+  KEY_VARIABLE,
+  type Piece,
+  type Request,
+  SESSION
+} from "../Request.ts"
+import { type Attempt, chosenFile, controlOf, requestOf, setValue, typedInto } from "./form.ts"
 import { at, type Known, partAt, valueAt } from "./known.ts"
 
 /** Why a request is not sent, with the operation that helps. */

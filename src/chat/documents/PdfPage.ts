@@ -1,0 +1,99 @@
+/** One page of a PDF: its text with what stands in its fields and on top of it, and why it is shown as a picture. */
+import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import { isCovered } from "./PdfCover.ts"
+import * as PdfForm from "./PdfForm.ts"
+import * as PdfNotes from "./PdfNotes.ts"
+import * as PdfText from "./PdfText.ts"
+
+type Line = PdfText.Line
+
+/** Letters and digits below which a page with something on it counts as a picture: a stamp, a page number. */
+const FEW_LETTERS = 16
+/** One character in so many without Unicode makes a page unreadable. */
+const UNKNOWN_IN = 10
+
+/** Why a page is shown as a picture. */
+export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn"
+
+export interface Page {
+  readonly lines: ReadonlyArray<Line>
+  /** Comments and marks, a line each. */
+  readonly notes: ReadonlyArray<string>
+  readonly reason: Reason | undefined
+  /** Some of its characters have no Unicode. */
+  readonly hasUnknown: boolean
+  /** Plural nouns. */
+  readonly leftOut: ReadonlyArray<string>
+}
+
+const letters = (lines: ReadonlyArray<Line>): number =>
+  lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
+
+interface Upon {
+  readonly hasFilled: boolean
+  readonly isDrawnOn: boolean
+}
+
+const reasonOf = (
+  pdfium: Pdfium,
+  page: number,
+  { characters, lines, unknown }: PdfText.PageText,
+  { hasFilled, isDrawnOn }: Upon,
+  scratch: number
+): Reason | undefined => {
+  if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
+  if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
+  if (hasFilled) return "isForm"
+  if (isDrawnOn) return "isDrawnOn"
+  return isCovered(pdfium, page, scratch) ? "isCovered" : undefined
+}
+
+/** What nobody can read is left to the picture, where there is one. */
+const linesOf = ({ isMarked, lines }: PdfText.PageText, reason: Reason | undefined): ReadonlyArray<Line> => {
+  if (reason === "isUnreadable" || reason === "isPicture") return PdfText.readable(lines)
+  return isMarked ? PdfText.marked(lines) : lines
+}
+
+/**
+ * The text of a page that is turned so that its text runs from left to right: PDFium
+ * takes lines that begin at one height for one line. The page is left turned.
+ */
+const loadText = (pdfium: Pdfium, page: number): number => {
+  const text = pdfium._FPDFText_LoadPage(page)
+  const turns = text === 0 ? 0 : PdfText.quarterTurns(pdfium, text)
+  if (text === 0 || turns === pdfium._FPDFPage_GetRotation(page)) return text
+  pdfium._FPDFText_ClosePage(text)
+  pdfium._FPDFPage_SetRotation(page, turns)
+  return pdfium._FPDFText_LoadPage(page)
+}
+
+const typedField = ({ rectangle, shown }: PdfNotes.Typed): PdfForm.Field => ({
+  shown,
+  isFilled: true,
+  isMark: false,
+  name: "",
+  rectangle
+})
+
+/** What a page says, with what stands in its fields where one of them is filled; undefined where it has no text page. */
+export const readPage = (pdfium: Pdfium, page: number, form: number, scratch: number): Page | undefined => {
+  const rotation = pdfium._FPDFPage_GetRotation(page)
+  const text = loadText(pdfium, page)
+  if (text === 0) return undefined
+  const fields = form === 0 ? [] : PdfForm.fields(pdfium, form, page, scratch)
+  const notes = PdfNotes.read(pdfium, page, text, form !== 0, scratch)
+  const hasFilled = fields.some(({ isFilled }) => isFilled)
+  const placed = [...(hasFilled ? fields : []), ...notes.typed.map(typedField)]
+  const insertions = placed.length > 0 ? PdfForm.insertions(pdfium, text, placed, scratch) : PdfForm.NONE
+  const found = PdfText.read(pdfium, text, scratch, insertions)
+  pdfium._FPDFText_ClosePage(text)
+  pdfium._FPDFPage_SetRotation(page, rotation)
+  const reason = reasonOf(pdfium, page, found, { hasFilled, isDrawnOn: notes.isDrawn }, scratch)
+  return {
+    lines: linesOf(found, reason),
+    notes: notes.lines,
+    reason,
+    hasUnknown: found.isMarked,
+    leftOut: notes.leftOut
+  }
+}

@@ -1,0 +1,60 @@
+/** Fields of a Word document (ECMA-376 part 1, 17.16): old form fields, whose values are drawn and not written, and pages' numbers. */
+import * as Xml from "./Xml.ts"
+
+const MAX_CHOICES = 1_000
+
+/** What an old form field draws: a box, or one of its choices; texts stand in the document. */
+export class FormField {
+  private kind: "checkBox" | "ddList" | undefined
+  private preset: string | undefined
+  private result: string | undefined
+  private readonly choices: Array<string> = []
+
+  /** An element within the field. */
+  readonly define = (name: string, attributes: Xml.Attributes): void => {
+    const value = attributes.get("val")
+    if (name === "checkBox" || name === "ddList") this.kind = name
+    else if (name === "default") this.preset = value ?? "1"
+    else if (name === "checked" || name === "result") this.result = value ?? "1"
+    else if (name === "listEntry" && this.choices.length < MAX_CHOICES) this.choices.push(value ?? "")
+  }
+
+  readonly text = (): string => {
+    const value = this.result ?? this.preset
+    if (this.kind === "checkBox") return Xml.isTrue(value) ? "☑" : "☐"
+    return this.kind === "ddList" ? (this.choices[Number(value ?? "0")] ?? "") : ""
+  }
+}
+
+/** Fields within fields, and characters of an instruction, that are heeded. */
+const MOST_OPEN = 16
+const LONGEST_INSTRUCTION = 100
+
+/** Whether an instruction asks for the number of a page, or of all pages. */
+const isPageNumber = (instruction: string): boolean => /^\s*(PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction)
+
+/** The fields that what comes now lies in. */
+export class OpenFields {
+  private readonly instructions: Array<string> = []
+  private beyond = 0
+
+  readonly begin = (instruction = ""): void => {
+    if (this.instructions.length < MOST_OPEN) this.instructions.push(instruction.slice(0, LONGEST_INSTRUCTION))
+    else this.beyond++
+  }
+
+  /** More of the instruction of the innermost field. */
+  readonly add = (text: string): void => {
+    const last = this.instructions.length - 1
+    const before = this.instructions[last]
+    if (before !== undefined && before.length < LONGEST_INSTRUCTION)
+      this.instructions[last] = before + text.slice(0, LONGEST_INSTRUCTION)
+  }
+
+  readonly end = (): void => {
+    if (this.beyond > 0) this.beyond--
+    else this.instructions.pop()
+  }
+
+  readonly isPageNumber = (): boolean => this.instructions.some(isPageNumber)
+}

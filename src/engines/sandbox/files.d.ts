@@ -1,0 +1,4 @@
+declare module "*/phrases.tsv" {
+  const text: string
+  export default text
+}

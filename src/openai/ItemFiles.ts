@@ -1,0 +1,22 @@
+/** The files that stand in items, in base64 or as data URLs: taken out of them, and put in as they are. */
+import * as LongTexts from "../text/LongTexts.ts"
+import type { InputItem, InputPart } from "./ResponseItemsApi.ts"
+
+/** The item with what `put` answers in the place of the data of each of its files, in their order. */
+export const replaceFiles =
+  (put: (data: string) => string) =>
+  (item: InputItem): InputItem => {
+    const partOf = (part: InputPart): InputPart => {
+      if (part.type === "input_image") return { ...part, image_url: put(part.image_url) }
+      return part.type === "input_file" ? { ...part, file_data: put(part.file_data) } : part
+    }
+    return "role" in item && item.type !== "function_call" && typeof item.content !== "string"
+      ? { ...item, content: item.content.map(partOf) }
+      : item
+  }
+
+/** Items as JSON, with their files as they are. */
+export const jsonOf = (items: ReadonlyArray<InputItem>): string => {
+  const { json, put } = LongTexts.make()
+  return json(items.map(replaceFiles(put)))
+}

@@ -1,0 +1,47 @@
+/** The messages of sockets at `/docs` fit the schemas of either side. */
+import { describe, expect, test } from "bun:test"
+import { Either, Schema } from "effect"
+import { read as readEvent } from "../../src/conversation/realtime/ClientEvents.ts"
+import { read as readMessage } from "../../src/conversation/relay/Messages.ts"
+import { conversation } from "../../src/server/docs/sockets/Conversation.ts"
+import { realtime } from "../../src/server/docs/sockets/Realtime.ts"
+import type { Frame } from "../../src/server/docs/sockets/SocketGuide.ts"
+import { speech } from "../../src/server/docs/sockets/Speech.ts"
+import { transcription } from "../../src/server/docs/sockets/Transcription.ts"
+import * as Scribe from "../../src/transcription/LiveApi.ts"
+import * as Speech from "../../src/voice/RealtimeApi.ts"
+
+/** Every message with a field that its schema does not have is found out too. */
+const strict = { onExcessProperty: "error" } as const
+
+const framesOf = (frames: ReadonlyArray<Frame>) => frames.map(({ frame }) => frame)
+const typesIn = (frames: ReadonlyArray<Frame>) => framesOf(frames).map(({ type }) => type)
+
+describe.each([
+  {
+    guide: speech,
+    decodeClient: Schema.decodeUnknownSync(Speech.ClientMessage),
+    decodeServer: Schema.decodeUnknownSync(Speech.ServerEvent),
+    clients: Speech.ClientMessage.members.map(({ fields }) => fields.type.literals[0]),
+    servers: Speech.ServerEvent.members.map(({ fields }) => fields.type.literals[0])
+  },
+  {
+    guide: transcription,
+    decodeClient: Schema.decodeUnknownSync(Scribe.ClientMessage),
+    decodeServer: Schema.decodeUnknownSync(Scribe.ServerEvent),
+    clients: Scribe.ClientMessage.members.map(({ fields }) => fields.type.literals[0]),
+    servers: Scribe.ServerEvent.members.map(({ fields }) => fields.type.literals[0])
+  }
+])("$guide.path", ({ clients, decodeClient, decodeServer, guide, servers }) => {
+  test("a socket's guide has every message of either side once, as its schema has it", () => {
+    for (const frame of framesOf(guide.client)) decodeClient(frame, strict)
+    for (const frame of framesOf(guide.server)) decodeServer(frame, strict)
+    expect(typesIn(guide.client)).toEqual([...clients])
+    expect(typesIn(guide.server)).toEqual([...servers])
+  })
+})
+
+test("the guide's client messages of conversations are valid", () => {
+  for (const frame of framesOf(conversation.client)) expect(readMessage(JSON.stringify(frame))._tag).not.toBe("Bad")
+  for (const frame of framesOf(realtime.client)) expect(Either.isRight(readEvent(JSON.stringify(frame)))).toBe(true)
+})
