@@ -54,7 +54,7 @@ const CHALLENGE = { "www-authenticate": "Bearer" }
 /** The record of the request; none outside a request. */
 type MaybeRecord = RequestInfo.RequestRecord | undefined
 
-/** Whose request it is, or why it is refused. Like every `Either` it can be run as an effect. */
+/** The caller, or why the request is refused. Like every `Either` it can be run as an effect. */
 type Verdict = Either.Either<Identity, Unauthorized | RateLimited>
 
 export class Authenticator extends Effect.Service<Authenticator>()("access/Authenticator", {

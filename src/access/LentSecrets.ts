@@ -1,6 +1,6 @@
 /**
- * Secrets that a session of the dashboard is lent, for its playground: only hashes
- * of keys' own secrets are kept, so the page cannot be told one. A lent secret looks
+ * Secrets that the playground of a dashboard session uses: only hashes
+ * of keys' own secrets are kept, so the page cannot be given one. A session secret looks
  * like a key's own and is accepted as it (`ApiKeys`): same key, wallet and rate limit.
  * It ends with its time, with the session, whose row it goes with, and with the key.
  */
@@ -31,7 +31,7 @@ const LEND = `
   FROM api_keys JOIN dashboard_sessions ON dashboard_sessions.id = ?
   WHERE api_keys.id = ? AND revoked_at IS NULL
   RETURNING expires_at AS "expiresAt"`
-/** Those of a session that are too many. Towards its end all expire with it, so the newest is told by its hash. */
+/** Those of a session that are too many. Towards its end all expire with it, so the newest is found by its hash. */
 const DISPLACE = `
   DELETE FROM lent_secrets WHERE hash IN (
     SELECT hash FROM lent_secrets WHERE session_id = ?

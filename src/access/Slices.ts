@@ -27,7 +27,7 @@ const CUT_OFF_MILLIS = 1_000
 /** The part of its limit that a name has on a node which cannot ask. */
 const PART_WHEN_CUT_OFF = 1 / 10
 
-/** What is asked of the database for one name. */
+/** A request to the database for tokens of one bucket. */
 export interface Ask {
   readonly name: string
   readonly limit: number
@@ -37,7 +37,7 @@ export interface Ask {
   readonly held: number
 }
 
-/** What it gives: for those that wait, and to keep at hand; and what is left, in units of `TokenBuckets`. */
+/** The tokens for waiting requests, the tokens to keep, and what is left in the bucket, in units of `TokenBuckets`. */
 export interface Answer {
   readonly name: string
   readonly given: number

@@ -1,4 +1,4 @@
-/** The beginning of paid work: what a request's id stands for already, and what a client is told where a job may not begin. */
+/** Admission of paid work: what a request's id stands for already, and the error of a job that may not begin. */
 import { Either, Option, Schema } from "effect"
 import type { JobId } from "../Domain.ts"
 import { Busy, IdempotencyConflict, InProgress, InsufficientCredits } from "../Errors.ts"
@@ -6,7 +6,7 @@ import type { Admission, AdmissionOutcome, EarlierJob, StoredResult } from "../s
 import type { Job, Replay, Slot } from "./Job.ts"
 import * as Money from "./Money.ts"
 
-/** What a client is told to wait when its first request still runs, in seconds. */
+/** Seconds for `Retry-After` while the first request with an id still runs. */
 const RETRY_AFTER_SECONDS = 1
 
 /** A result as it was stored; its decoder is compiled once for each schema. */
@@ -54,7 +54,7 @@ export const busy = (slot: string) =>
 /** Why a job may not begin. */
 export type Refusal = InsufficientCredits | IdempotencyConflict | InProgress | Busy
 
-/** What the store is asked for a job. `asked` is the `x-request-id` of what asks for it, `now` in milliseconds since 1970. */
+/** The admission of a job, as the store takes it. `asked` is the `x-request-id` of what asks for it, `now` in milliseconds since 1970. */
 export const of = <Event, Result, Encoded, E>(
   jobId: JobId,
   { estimate, fingerprint, operation, requestId, walletId }: Job<Event, Result, Encoded, E>,

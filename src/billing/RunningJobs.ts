@@ -30,7 +30,7 @@ import * as Money from "./Money.ts"
 import type { Settlement } from "./Settlement.ts"
 
 /**
- * Writing that a job is cut may take this long before its watchers are told all
+ * Writing that a job is cut may take this long before its watchers get
  * the same: what is not written then, the next start makes good.
  */
 const LAST_WRITE = Duration.millis(250)
@@ -67,7 +67,7 @@ const failureOf = <E>(cause: Cause.Cause<E>): string => {
 const outcomeOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
   Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? Exit.fail(stopping) : exit
 
-/** The log annotations of the one that asked for the job, with the job's own names. */
+/** The log annotations of the request that began the job, with those of the job. */
 const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, unknown>>) => {
   let annotations = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
   for (const name in names) annotations = HashMap.set(annotations, name, names[name])
@@ -140,7 +140,7 @@ class Life<Event, Result, Encoded, E> {
     )
   }
 
-  /** The work at a price that is held. What it came to beyond that is told to the operator. */
+  /** The work at a price that is held. An amount beyond that is logged for the operator. */
   private affordable(work: Work<Result>): Effect.Effect<Work<Result>> {
     const { held } = this
     const price = Money.fromMicros(Math.min(work.price, held))
@@ -203,7 +203,7 @@ class Life<Event, Result, Encoded, E> {
   }
 }
 
-/** The whole of a job in a span that ends as its watchers are told. */
+/** The whole job in a span that ends when its watchers get the result. */
 const inSpan = <Event, Result, Encoded, E>({ id, job, outcome, whole }: Life<Event, Result, Encoded, E>) =>
   Effect.withFiberRuntime<void>((fiber) => {
     if (!Spans.isOn(fiber)) return whole
@@ -257,7 +257,7 @@ export const make = (books: Books) =>
       start,
       /** Whether any fiber of a job is left, also of one that was cut and whose engine does not let go. */
       isAny: (): boolean => fibers > 0,
-      /** Cuts all that work, and returns when that is told. Says how many they were. */
+      /** Stops all running jobs, and returns when their watchers know. Answers how many there were. */
       cutAll: Effect.suspend(() =>
         Effect.map(
           Effect.all(Array.from(underWay.values()), { concurrency: "unbounded" }),

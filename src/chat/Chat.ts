@@ -47,7 +47,7 @@ export interface Uploaded {
   readonly release: Effect.Effect<void>
 }
 
-/** Whose request it is, and with what. */
+/** A chat request with its wallet and files. */
 export interface Asked {
   readonly walletId: WalletId
   /** None: the request is not idempotent. */

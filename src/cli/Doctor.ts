@@ -9,7 +9,7 @@ import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { port, relayPort } from "./Port.ts"
 import { storageFindings } from "./StorageFindings.ts"
 
-/** One thing looked at. `found` is a phrase for the person who asked. */
+/** One check. `found` is a phrase for the operator. */
 interface Finding {
   readonly name: string
   readonly ok: boolean
@@ -36,7 +36,7 @@ const synthesizer = Effect.gen(function* () {
   return `${engine.name} speaks`
 })
 
-/** The attached engine is asked; the embedded one is known. */
+/** An attached engine is called; the embedded one is known. */
 const text = Effect.gen(function* () {
   const engine = yield* TextModel
   if (Option.isNone((yield* Settings).text)) return SANDBOX

@@ -35,7 +35,7 @@ const refusalOf = (host: string, port: number): Effect.Effect<Option.Option<stri
 /** The port is taken, or is one that only the user who runs the server may listen on: a server may be there. */
 const MAY_BE_OURS: ReadonlyArray<string> = ["EADDRINUSE", "EACCES"]
 
-/** Where a server on every interface is asked. */
+/** The address at which a server on every interface is called. */
 const LOOPBACK: ReadonlyMap<string, string> = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["[::]", "[::1]"]

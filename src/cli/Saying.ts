@@ -16,7 +16,7 @@ import { catalog } from "../voice/Catalog.ts"
 import { timbre } from "../voice/Voices.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export interface Asked {
   readonly language: Language
   readonly voice: Option.Option<string>
@@ -170,7 +170,7 @@ const check = ({ explain, out, speed, stdin, text }: Asked): Effect.Effect<void,
 
 const engines = Layer.merge(Espeak.layer({ workers: 1 }), EncoderPool.layerWith({ workers: 1 }))
 
-/** Does what was asked for. */
+/** Carries out the command. */
 export const run = (asked: Asked) =>
   Effect.gen(function* () {
     yield* check(asked)

@@ -1,5 +1,5 @@
 /**
- * Who opens a conversation's socket, and with what. A browser can send no header
+ * Authentication of a conversation's socket. A browser can send no header
  * with a socket, so a ticket, or for a client without a page a key, may also be in
  * the query or in the offered subprotocols.
  */
@@ -19,21 +19,21 @@ import type { Config } from "./State.ts"
 export const REALTIME_PROTOCOL = "realtime"
 const KEY_PROTOCOL = "openai-insecure-api-key."
 
-/** What says who is there. */
+/** A ticket or a key. */
 type Credential = Data.TaggedEnum<{
   Ticket: { readonly secret: string }
   Key: { readonly secret: string }
 }>
 const Credential = Data.taggedEnum<Credential>()
 
-/** What is kept of the request that becomes a socket, until it is known whose it is. Holds secrets. */
+/** The parts of the request for a socket that authentication needs. Holds secrets. */
 export interface Approach {
   readonly credentials: ReadonlyArray<Credential>
   /** The values of each name in the query; not those that are empty. */
   readonly query: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** Whom a socket is for, and how its conversation begins. */
+/** An authenticated socket: its caller, and how its conversation begins. */
 interface Admitted {
   readonly caller: Identity
   readonly config: Config
@@ -55,7 +55,7 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): Approach["query"
 const present = (...secrets: ReadonlyArray<string | undefined>) =>
   secrets.filter((secret): secret is string => secret !== undefined)
 
-/** What a request for the relay's socket says of itself. */
+/** The credentials and the query of a request for the relay's socket. */
 export const relayApproach = (request: HttpServerRequest.HttpServerRequest): Approach => {
   const query = queryOf(request)
   const of = (name: string) => query.get(name) ?? []
@@ -68,7 +68,7 @@ export const relayApproach = (request: HttpServerRequest.HttpServerRequest): App
 const keyOrSecret = (secret: string): Credential =>
   secret.startsWith(`${SECRET_PREFIX}_`) ? Credential.Ticket({ secret }) : Credential.Key({ secret })
 
-/** What a request for the socket of OpenAI's protocol says of itself. */
+/** The same for the socket of OpenAI's protocol. */
 export const realtimeApproach = (request: HttpServerRequest.HttpServerRequest): Approach => {
   const offered = (headerOf(request, "sec-websocket-protocol") ?? "").split(",").map((protocol) => protocol.trim())
   const inProtocols = offered.flatMap((protocol) =>
@@ -116,7 +116,7 @@ const TEXTS: ReadonlyArray<string> = ["system", "persona"]
 /**
  * Names of the query that are read. Beside a ticket its texts are not, as its
  * other values are not where the ticket has them: whoever has the page must not
- * tell the model what the server that made the ticket did not. They are passed over and
+ * tell the model what the server that made the ticket did not. Such texts are ignored and
  * not refused, so that a client that always sends them works as one that knows better.
  */
 const readBeside: (credential: Credential) => ReadonlyArray<string> = Credential.$match({
@@ -151,8 +151,8 @@ export class Admission extends Effect.Service<Admission>()("conversation/Admissi
     const { authenticateSecret } = yield* Authenticator
 
     /**
-     * Who opens the relay's socket, or why it may not be. What is wrong with the query is
-     * told before a ticket is used.
+     * Authenticates the relay's socket. Errors in the * query are
+     * reported before a ticket is used.
      */
     const relay = Effect.fn("Admission.relay")((approach: Approach) =>
       Effect.gen(function* () {

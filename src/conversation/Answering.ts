@@ -32,7 +32,7 @@ const LOOK_AHEAD = 1
 
 interface Asked {
   readonly turn: TurnId
-  /** Who pays, whose lexicon is read by, and at the pace of whose key the model is asked. */
+  /** Whose wallet pays, whose lexicon is used, and whose key's rate limit holds for the model. */
   readonly caller: Identity
   readonly request: AnswerRequest
   /** Milliseconds of what the user said, which are charged. */
@@ -50,19 +50,19 @@ interface Progress {
   /** Tokens of the prompt as we count them. */
   prompt: number
   readonly stretches: Array<TurnCost.Stretch>
-  /** Milliseconds of its sound that were told. */
+  /** Milliseconds of its sound that were sent. */
   millis: number
   /** Tokens of the stretches that are not spoken. */
   besideTokens: number
   generation: Option.Option<Generation>
-  /** Something of it was told. */
+  /** Whether something of it was sent. */
   isTold: boolean
 }
 
-/** Milliseconds of an answer's sound that a wallet must have for the model to be asked. */
+/** Milliseconds of an answer's sound that a wallet must be able to pay before the model is called. */
 const LEAST_SOUND = 1_000
 
-/** Milliseconds that are held before the model is asked. */
+/** Milliseconds that are held before the model is called. */
 const firstMillis = ({ heard, request }: Asked): number => heard + (request.spoken ? LEAST_SOUND : 0)
 
 export class Answering extends Effect.Service<Answering>()("conversation/Answering", {
@@ -144,7 +144,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         return whole
       }).pipe(Effect.scoped)
 
-    /** The answer as text, of which no more is told than the wallet holds. */
+    /** The answer as text: no more of it is sent than the wallet holds. */
     const write = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
       Effect.gen(function* () {
         const { holding, listener, request, turn } = asked
@@ -174,7 +174,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         return whole
       })
 
-    /** Waits for nothing: over its key's pace the model is not asked, and nothing is counted. Then has the wallet hold the prompt and the beginning of the answer. */
+    /** Waits for nothing: over its key's rate limit the model is not called, and nothing is counted. Then has the wallet hold the prompt and the beginning of the answer. */
     const prepare = (asked: Asked, progress: Progress): Effect.Effect<void, InsufficientCredits | RateLimited> =>
       Effect.gen(function* () {
         const { caller, holding, request } = asked
@@ -186,7 +186,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         else if (request.text.tools.length > 0) yield* holding.answer(firstMillis(asked), 1)
       })
 
-    /** How the answer ended: calls are told with that, once they are held. */
+    /** How the answer ended. Calls are sent with it, once they are held. */
     const ending = (asked: Asked, progress: Progress) =>
       Effect.gen(function* () {
         const { heard, holding, request, turn } = asked
@@ -201,7 +201,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
       })
 
     /**
-     * Gives the answer to its end, or to where it is stopped; tells the machine what
+     * Delivers the answer to its end, or to where it is stopped; reports to the machine what
      * it gives, and at its end `Answered` or, where it fails and something was given or
      * the key's pace forbids it, `AnswerFailed`. Where the wallet can pay for no more of
      * it, it ends there. Then waits for what the machine has sent of it, and says what

@@ -26,7 +26,7 @@ type Of<Tag extends Input["_tag"]> = Extract<Input, { readonly _tag: Tag }>
 
 const emit = (event: Event): Command => Command.Emit({ event })
 
-/** An answer as the session is set, to all that was said. */
+/** The default: an answer by the session's settings, to the whole conversation. */
 export const usual: Wish = { changes: {}, items: Option.none(), isAside: false }
 
 /** A session that has just been opened. */
@@ -152,7 +152,7 @@ interface End {
 const lastOf = ({ last }: Open, answer: Answer): Option.Option<Answer> =>
   answer.sentMillis > 0 ? Option.some(answer) : last
 
-/** The answer has ended: what there is of it is in the conversation, and told when its turn is settled. */
+/** The answer has ended: what there is of it is in the conversation, and is reported when its turn is settled. */
 const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
   const { response } = answer
   const end: ResponseEnd = { response, status, text, calls, problem }
@@ -205,7 +205,7 @@ const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): 
   return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...told]]
 }
 
-/** Of the answer that was given last, the user has heard only so much, and hears no more. */
+/** The client has played only so much of the last answer, and plays no more. */
 const shorten = (state: Open, answer: Answer, played: number, now: number): Changed => {
   const items = Items.replace(state.items, entryOf(answer.response, heardOf(answer, played), false))
   return [{ ...state, items, last: Option.some(stopped(answer)) }, answer.playedAt > now ? [Command.StopPlaying()] : []]

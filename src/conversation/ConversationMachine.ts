@@ -1,10 +1,10 @@
 /**
  * A conversation as a state machine: for each state, what each input makes of it,
  * and what is then to be done and said. Pure, and without a wire format: the two
- * faces translate (`Face.ts`), and `Conversations.ts` carries the commands out.
+ * protocol adapters translate (`ProtocolAdapter.ts`), and `Conversations.ts` carries the commands out.
  *
  * What the user says and what is answered are two sides that go on at once. A turn is
- * begun when the user speaks, or an answer is asked for; it is ended exactly once, by
+ * begun when the user speaks, or an answer is requested; it is ended exactly once, by
  * `End`, which says what was delivered of it, however the socket ends.
  * One answer is given at a time, and only when all that was said is recognised.
  */
@@ -238,7 +238,7 @@ export const deadline = (state: State): number => {
   return Math.min(state.active + Limits.IDLE_TIMEOUT, state.since + Limits.SESSION_TTL, silentAt(state))
 }
 
-/** What the passing of its deadline makes of a state. Of silence only a tick tells: before another input, sound may have waited. */
+/** What the passing of its deadline makes of a state. Only a tick shows silence: before another input, sound may have waited. */
 const expire = (state: Open, input: Input, now: number): Step => {
   if (now < deadline(state)) return stay(state, now)
   if (now >= state.since + Limits.SESSION_TTL) return conclude(state, SESSION_OVER)

@@ -1,4 +1,4 @@
-/** Conversations before they are opened: what is asked for is checked, then kept behind a ticket. */
+/** Conversations before they are opened: their settings are checked, then stored with a ticket. */
 import { Clock, Duration, Effect, Option, Schema } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import * as Tickets from "../access/Tickets.ts"
@@ -72,7 +72,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       }
     }
 
-    /** What a conversation is set to that is asked for so. Fails with `VoiceUnavailable`. */
+    /** The configuration of a conversation with these settings. Fails with `VoiceUnavailable`. */
     const configure = Effect.fn("ConversationSessions.configure")(function* (
       asked: Api.SessionRequest,
       listensOnly = false

@@ -21,13 +21,13 @@ import type { Config, Session, TurnId, Usage } from "./State.ts"
 import { Transcribing } from "./Transcribing.ts"
 import * as Turns from "./Turns.ts"
 
-/** Who is there, and what the conversation is set to. */
+/** The caller, and the configuration of the conversation. */
 interface Entered {
   readonly caller: Identity
   readonly config: Config
 }
 
-/** What one socket has beside its machine. */
+/** The resources of one socket beside its machine. */
 interface Held {
   readonly socketId: string
   readonly seat: Seat
@@ -46,7 +46,7 @@ interface Running {
   readonly fiber: Fiber.RuntimeFiber<void>
 }
 
-/** What the turns that are settled came to. */
+/** The sums of the settled turns. */
 interface Total {
   turns: number
   /** That are charged. */

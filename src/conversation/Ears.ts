@@ -41,7 +41,7 @@ interface Current {
   /** The sound that is being gathered, and of how many samples that is; 0 where there is none. */
   sound: Option.Option<Sound>
   samples: number
-  /** Sounds of turns that the machine has been told of and has not begun. */
+  /** Sounds of turns that were reported to the machine and are not begun. */
   readonly untaken: Array<Sound>
   /** All samples of the session. */
   total: number
@@ -56,8 +56,8 @@ const released = (one: Option.Option<{ readonly release: () => void }>): void =>
 }
 
 /**
- * The ear of one session, whose memory is given back with the scope. Of each turn that
- * it detects it tells the machine one `SpeechStarted`, and then one `SpeechStopped`, or
+ * The audio input of one session, whose memory is released with the scope. For each
+ * turn that * it detects it reports to the machine one `SpeechStarted`, and then one `SpeechStopped`, or
  * `Forgotten` where its sound is forgotten.
  */
 const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDetectors, { playback, tell }: Listener) {
@@ -74,7 +74,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       released(current.detector)
-      // A turn whose user has gone in the middle of it hears no more: without this it would wait for ever.
+      // A turn whose user leaves in the middle of it gets no more sound: without this it would wait for ever.
       return end
     })
   )
@@ -213,7 +213,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
       current.detector = Option.some({ ...(yield* detectors.make(turns.value)), since: current.total })
     })
 
-  /** The sound of the oldest turn that was told of and has not been begun. */
+  /** The sound of the oldest turn that was reported and is not begun. */
   const next = (): Option.Option<Sound> => Option.fromNullable(current.untaken.shift())
 
   return { hear, configure, endSpeech, forget, next }

@@ -11,7 +11,7 @@ export const closed: State = { _tag: "Closed" }
 
 export const isEnding = ({ ending }: Open): boolean => Option.isSome(ending)
 
-/** Ends a turn with its session; what was delivered of it is charged, and of a transcript that was not begun to be told nothing. */
+/** Ends a turn with its session; what was delivered of it is charged, and of a transcript of which nothing was sent, nothing. */
 const endTurn = (state: Open, turn: TurnId) =>
   state.config.listensOnly && Option.exists(state.speech, (speech) => speech.turn === turn)
     ? OpenTurns.forget(state, turn)

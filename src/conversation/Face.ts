@@ -1,6 +1,7 @@
 /**
- * A face: how one protocol speaks to the conversation's machine, which knows no
- * wire format. Pure. A face and the machine together are the rules of a socket.
+ * A protocol adapter: translates between one protocol and the conversation's
+ * machine, * which knows no wire format. Pure. An adapter and the machine together are the state
+ * machine of a socket.
  */
 import { Chunk, Data } from "effect"
 import type { Room, Rules } from "../sockets/Session.ts"
@@ -8,7 +9,7 @@ import * as Machine from "./ConversationMachine.ts"
 import { type Command, type Event, Input } from "./Messages.ts"
 import type { Open, State } from "./State.ts"
 
-/** A face's next state, what is asked of the machine one after the other, and frames for the client that come first. */
+/** An adapter's next state, inputs for the machine in their order, and frames for the client that come first. */
 export interface Heard<FaceState> {
   readonly face: FaceState
   readonly inputs: ReadonlyArray<Input>
@@ -22,8 +23,8 @@ export interface Face<Message, FaceState> {
   /** What a message means. Only once the session is open: what comes before waits. */
   readonly hear: (face: FaceState, message: Message, machine: Open) => Heard<FaceState>
   /**
-   * What the client is told of an event. `isReply`: a message causes it at once, the
-   * one that was heard last; else it comes of itself, or of what was begun earlier.
+   * The frames in which the client gets an event. `isReply`: a message causes it at once, the
+   * last one that came; else it comes of itself, or of what was begun earlier.
    */
   readonly write: (face: FaceState, event: Event, isReply: boolean) => readonly [FaceState, ReadonlyArray<string>]
   readonly room: Room
@@ -52,7 +53,7 @@ interface SocketState<FaceState> {
 
 type Step<S> = readonly [S, ReadonlyArray<SocketCommand>]
 
-/** The rules of a socket that speaks through `face`. `first`: what is heard before anything of the client's. */
+/** The state machine of a socket with this adapter. `first`: frames that are read before any of the client's. */
 export const rules = <Message, FaceState>(
   face: Face<Message, FaceState>,
   first: ReadonlyArray<string> = []

@@ -1,4 +1,4 @@
-/** What a turn detector hears in each frame of 20 ms. Plain synchronous state for one sound. */
+/** The features of each frame of 20 ms for the turn detector. Plain synchronous state for one sound. */
 import { ABOVE_FLOOR, FLOOR_RISE, FRAME, LOWEST_FLOOR, noiseFloor, THRESHOLD } from "../audio/Activity.ts"
 import { SAMPLE_RATE } from "../audio/Decoding.ts"
 import type { VoiceActivity } from "../audio/VoiceActivity.ts"
@@ -7,7 +7,7 @@ import { voicingMeter } from "../audio/Voicing.ts"
 export const FRAME_MILLIS = (1000 * FRAME) / SAMPLE_RATE
 
 export interface Heard {
-  /** Voice, for all that its level and the WebRTC detector can tell. */
+  /** Voice, by its level and the WebRTC detector. */
   readonly active: boolean
   /** It repeats itself as a voice does. */
   readonly voiced: boolean

@@ -1,4 +1,4 @@
-/** The conversation's entries: where each goes, how many are kept, and what the model is told of them. */
+/** The conversation's entries: where each goes, how many are kept, and which the model gets. */
 import { Array as Arrays, Either, Option } from "effect"
 import { atField, NotFound, type Problem, ValidationFailed } from "../Errors.ts"
 import { instructions } from "../engines/Instructions.ts"
@@ -103,7 +103,7 @@ export const heardOf = (text: string, words: ReadonlyArray<SpokenWord>, playedMi
   return text.slice(0, last?.end ?? 0)
 }
 
-// --- what the model is told
+// --- what the model gets
 
 const assistant = (content: string, toolCalls: ReadonlyArray<ToolCall>): Message => ({
   role: "assistant",
@@ -161,7 +161,7 @@ const messagesOf = (items: ReadonlyArray<Item>): ReadonlyArray<Message> => {
   })
 }
 
-/** What the model is asked, where the session is set to `config` already changed by the wish. */
+/** The request to the model, where `config` is the session's, already changed by the answer's options. */
 export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish): TextRequest => ({
   messages: [
     ...instructions({

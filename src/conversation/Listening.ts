@@ -1,4 +1,4 @@
-/** The machine's ears: what the user says, from its first sound to the answer that it brings about. */
+/** The user's speech in the machine, from its first sound to the answer that it causes. */
 import { Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import { FLOOD } from "../sockets/CloseReason.ts"
@@ -36,7 +36,7 @@ export const speechStarted =
 const grew = (item: ItemId, text: string): ReadonlyArray<Command> =>
   text === "" ? [] : [emit(Event.TranscriptGrew({ item, text }))]
 
-/** A piece of a transcript is told once what is said is an entry. */
+/** A piece of a transcript is reported once the speech is an entry. */
 export const settling =
   (turn: TurnId, text: string): Handler =>
   (state, now) => {
@@ -87,7 +87,7 @@ export const forgotten: Handler = (state) => {
   return grant([{ ...next, speech: Option.none() }, isEnding(state) ? ends : [...ends, emit(Event.Cleared())]])
 }
 
-/** What came cannot be heard: the session ends, and what was being said of it costs nothing. */
+/** The audio cannot be decoded, or comes too fast: the session ends, and its current speech costs nothing. */
 export const misheard =
   (problem: Problem): Handler =>
   (state) => {
@@ -130,7 +130,7 @@ export const heard =
     return [next, [transcribed, ...commands]]
   }
 
-/** Gives the answer that is wanted, where it can be given now. */
+/** Begins the pending answer, where nothing else is under way. */
 export const grant = ([state, commands]: readonly [Open, ReadonlyArray<Command>]): Step => {
   if (isEnding(state) || Option.isNone(state.wish) || !isFree(state)) {
     return settled(state, commands)
@@ -140,7 +140,7 @@ export const grant = ([state, commands]: readonly [Open, ReadonlyArray<Command>]
 }
 
 /**
- * Tells why a turn failed. One whose speaker the recogniser, by its own measure, cannot have
+ * Reports why a turn failed. One whose speaker the recogniser, by its own measure, cannot have
  * understood is only dropped; the client is warned with the first.
  */
 export const tellFailure = (state: Open, problem: Problem): readonly [Open, ReadonlyArray<Command>] => {

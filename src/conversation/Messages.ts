@@ -1,4 +1,4 @@
-/** What happens to a conversation, and what it then does and says. Knows no wire format. */
+/** The inputs, commands and events of the conversation's machine. Knows no wire format. */
 import { Data, type Option } from "effect"
 import type { WireFormat } from "../audio/LivePcm.ts"
 import type { Language } from "../Domain.ts"
@@ -27,7 +27,7 @@ import type { TurnOptions } from "./TurnDetector.ts"
 
 export type Input = Data.TaggedEnum<
   Circumstances & {
-    // What the client wants, as a face has understood it.
+    // What the client requests, as a protocol adapter has read it.
     /** Sound of the user's, as it came. */
     Sound: { readonly bytes: Uint8Array; readonly format: WireFormat }
     /** The user's turn ends here, without waiting for silence. */
@@ -44,7 +44,7 @@ export type Input = Data.TaggedEnum<
     /** The answer that is being given is not wanted any more; the one of this id, where one is named. */
     Cancel: { readonly response: Option.Option<ResponseId> }
     Configure: { readonly config: Config }
-    /** A message that a face has answered by itself. */
+    /** A message that a protocol adapter has answered by itself. */
     Looked: {}
     /** A message that is none, or that asks for what is not to be had. */
     Mistaken: { readonly problem: Problem }
@@ -54,11 +54,11 @@ export type Input = Data.TaggedEnum<
     Admitted: { readonly session: Session; readonly config: Config }
     /** It may not. */
     Refused: { readonly problem: Problem }
-    /** The detector hears the user speak, since `millis` of the session's sound. */
+    /** The detector has found speech, since `millis` of the session's sound. */
     SpeechStarted: { readonly millis: number }
     /** The user's turn is over. `isDetected`: `SpeechStarted` was said before; else there is but what `Commit` ends. */
     SpeechStopped: { readonly millis: number; readonly isDetected: boolean }
-    /** What came cannot be heard, or is far more than can be spoken. Told once, and no more is heard. */
+    /** The audio cannot be decoded, or comes faster than anybody speaks. Sent once; later audio is dropped. */
     Misheard: { readonly problem: Problem }
     /** There was no sound to commit. */
     NothingToCommit: {}
@@ -138,7 +138,7 @@ export interface AnswerRequest {
   readonly output: WireFormat
 }
 
-// --- events, which a face tells its client
+// --- events, which a protocol adapter sends to its client
 
 export type Event = Data.TaggedEnum<{
   Ready: { readonly session: Session; readonly config: Config }
@@ -170,5 +170,5 @@ export type Event = Data.TaggedEnum<{
 }>
 export const Event = Data.taggedEnum<Event>()
 
-/** What an input makes of a state: the next one, and what is to be done in this order. */
+/** The next state after an input, and the commands in their order. */
 export type Step = readonly [State, ReadonlyArray<Command>]

@@ -1,4 +1,4 @@
-/** The machine's turns that are begun and not settled. Each is told its end once, by `End`. */
+/** The machine's turns that are begun and not settled. Each gets its end once, by `End`. */
 import { Array as Arrays, Option } from "effect"
 import { Command } from "./Messages.ts"
 import type { Charge, Delivered, Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
@@ -61,7 +61,7 @@ export const without = (state: Open, turn: TurnId): Open => {
   }
 }
 
-/** The answer, or the one of this id, that has ended and is not told to its end yet: clients know of one at a time. */
+/** The answer, or the one of this id, that has ended and whose end is not reported yet: clients know of one at a time. */
 export const toTell = ({ turns }: Open, id: Option.Option<ResponseId> = Option.none()): Option.Option<ResponseEnd> =>
   Arrays.findFirst(
     Arrays.filterMap(Array.from(turns.values()), ({ end }) => end),

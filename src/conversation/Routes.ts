@@ -11,7 +11,7 @@ import { rules } from "./Face.ts"
 import * as RealtimeFace from "./realtime/RealtimeFace.ts"
 import * as RelayFace from "./relay/RelayFace.ts"
 
-/** The specification's own face. */
+/** The specification's own protocol. */
 export const relay = SocketRoute.layer(
   Api.RELAY_PATH,
   Effect.gen(function* () {

@@ -14,7 +14,7 @@ import type { Stretch } from "./TurnCost.ts"
 /** Sound is sent in pieces of so many milliseconds. */
 const PIECE = 100
 
-/** Where what happens in a turn is told, and what its sound goes through. */
+/** Where the events of a turn are sent, and what its sound goes through. */
 export interface Listener {
   readonly tell: (input: Input) => void
   readonly playback: Playback

@@ -1,5 +1,5 @@
 /**
- * Turns of a session that only hears, as paid work: each is a job of its own, priced as
+ * Turns of a session that only transcribes, as paid work: each is a job of its own, priced as
  * every transcription is, by the characters of what was said. What it may cost is held
  * as its sound comes; where the wallet has no more, it ends there as if nobody had said
  * more.
@@ -27,7 +27,7 @@ const fingerprint = Fingerprint.of({})
 
 type Hold = (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
 
-/** Why a turn was ended before all of it was told; none where it was told. */
+/** Why a turn was ended before all of its transcript was sent; none where all was. */
 const endedBefore = ({ stop }: Turn): Effect.Effect<Option.Option<Charge>> =>
   Effect.flatMap(Deferred.poll(stop), (ended) =>
     Option.match(ended, { onNone: () => Effect.succeedNone, onSome: Effect.option })
@@ -52,7 +52,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
 
     /**
      * The sound as far as the wallet can pay for it. What comes after that is passed
-     * over, to its end: the machine is told, and ends the turn there.
+     * over, to its end: the machine gets `Exhausted`, and ends the turn there.
      */
     const payable = (turn: Turn, { language, sound }: Speech, hold: Hold) => {
       let held = AHEAD_SECONDS * SAMPLE_RATE
@@ -82,7 +82,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       ).pipe(Stream.flattenChunks)
     }
 
-    /** Recognises what is said, and tells it as it is settled; what was told of it, and all of it. */
+    /** Recognises the speech, and sends its text as it settles. Answers the text that was sent, and all of it. */
     const listen = (turn: Turn, speech: Speech, hold: Hold) =>
       Effect.gen(function* () {
         const sound = payable(turn, speech, hold)
@@ -111,9 +111,9 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       })
 
     /**
-     * Transcribes the turn and waits until it is settled; tells the machine all that comes
+     * Transcribes the turn and waits until it is settled; reports to the machine all that comes
      * of it meanwhile. What was delivered is charged: all of it, or, where the session or
-     * its client ended it before, as much as was told. Fails with `InsufficientCredits`
+     * its client ended it before, as much as was sent. Fails with `InsufficientCredits`
      * where the wallet has less than ten seconds' worth, and as the recogniser does;
      * nothing is charged then.
      */

@@ -58,7 +58,7 @@ export const likelyOfPrompt = (counted: number): number => Math.ceil(1.25 * coun
 
 // --- an answer
 
-/** A stretch of an answer's text, in the order in which it is told. `isSpoken`: its sound follows, which is charged in its place. */
+/** A stretch of an answer's text, in the order in which it is sent. `isSpoken`: its sound follows, which is charged in its place. */
 export interface Stretch {
   readonly text: string
   readonly isSpoken: boolean
@@ -94,7 +94,7 @@ const callText = ({ arguments: text, name }: ToolCall): string => `${name} ${tex
 /** Tokens of calls, which may follow a text. */
 export const tokensOf = (calls: ReadonlyArray<ToolCall>): number => countTokens(["", ...calls.map(callText)].join("\n"))
 
-/** Tokens of what the model told of its thoughts, by our count. */
+/** Tokens of the thoughts that the model sent, by our count. */
 export const thoughtTokens = (generation: Option.Option<Generation>): number =>
   countTokens(Option.getOrUndefined(generation)?.thoughts ?? "")
 

@@ -108,7 +108,7 @@ const settingsOf = (sent: Sent): ChatRequest => ({
   ...(asksForThoughts(sent) ? { include_reasoning: true } : {})
 })
 
-/** A request, and what of it is for its answer alone. */
+/** A decoded request, and the options that only its answer needs. */
 export interface Asked {
   readonly request: ChatRequest
   /** Whether the stream ends with what is charged. */

@@ -22,7 +22,7 @@ import { isSaid, messagesOf, type Placed, renaming, type SaidItem } from "./Resp
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
 import { type Earlier, rowsOf, StoredResponses } from "./StoredResponses.ts"
 
-/** Whose request it is, and what is asked. */
+/** A request for a response with its wallet. */
 interface Asked {
   readonly walletId: WalletId
   /** None: the request is not idempotent. */

@@ -44,7 +44,7 @@ const Asked = Schema.Struct({
   ...SINGLE,
   timestamp_granularities: Schema.optionalWith(Schema.Array(Granularity), { default: () => ["segment"] as const })
 })
-/** What a form asks for. */
+/** The fields of a form. */
 export type Asked = typeof Asked.Type
 
 const decode = decoder(Asked)

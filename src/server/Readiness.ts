@@ -62,7 +62,7 @@ const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<
   )
 }
 
-/** What all checks came to. */
+/** The result of all checks. */
 export interface Examined {
   /** By name. */
   readonly checks: Readonly<Record<string, Outcome>>

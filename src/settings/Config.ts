@@ -181,7 +181,7 @@ const table = {
 
 const all = Config.map(Config.all(table), (settings) => ({
   ...settings,
-  /** From being told to stop until what still runs is failed. */
+  /** From the signal to stop until what still runs is failed. */
   shutdownPatience: Duration.seconds(settings.shutdownSeconds),
   /** Without a trailing slash; it follows the port where it is not set. */
   publicUrl: Option.getOrElse(settings.publicUrl, () => `http://localhost:${settings.port}`)

@@ -15,7 +15,7 @@ import { drained } from "./Reading.ts"
 /** The open socket, as far as a session needs it. */
 export type Wire = Pick<Connection, "send" | "unsent" | "close" | "terminate">
 
-/** What may happen to any socket, as the inputs of a machine. */
+/** The events of every socket, as inputs of its machine. */
 export type Circumstances = {
   /** The socket is open; the first input. */
   Opened: {}
@@ -35,11 +35,11 @@ export type Circumstances = {
 
 type Circumstance = Data.TaggedEnum<Circumstances>
 
-/** A socket's states, and what each input makes of them. Pure. */
+/** The state machine of a socket. Pure. */
 export interface Rules<State, Input, Command> {
   readonly begin: (now: number) => State
   readonly step: (state: State, input: Input | Circumstance, now: number) => readonly [State, ReadonlyArray<Command>]
-  /** Whether the socket is closed: nothing more is asked of this state. */
+  /** Whether the socket is closed: nothing more is done with this state. */
   readonly isOver: (state: State) => boolean
   /** When `Tick` is due next, in milliseconds of the monotonic clock, as every `now`; infinity for never. */
   readonly deadline: (state: State) => number
@@ -49,14 +49,14 @@ export interface Rules<State, Input, Command> {
   readonly room?: Room
 }
 
-/** How much of what a client has sent may wait in the queue. */
+/** The limit of the queue of client frames. */
 export interface Room {
   readonly frames: number
   /** Of binary frames; of text, UTF-16 code units. */
   readonly bytes: number
 }
 
-/** How commands reach the socket, and what comes of them its machine. */
+/** The socket as command handlers see it. */
 export interface Port<Input> {
   /** Puts an input in the queue. */
   readonly tell: (input: Input) => void
@@ -91,7 +91,7 @@ const [GOING_AWAY, INTERNAL_ERROR] = [1001, 1011]
 /** What is in the queue of a machine. */
 type Offered<Input> = Input | Circumstance | Thrown | Unread
 
-/** In the queue instead of an input: what was thrown where that was to be made. */
+/** In the queue in place of an input: the defect with which its frame could not be read. */
 class Thrown {
   constructor(readonly cause: unknown) {}
 }
@@ -104,7 +104,7 @@ class Unread {
 /** UTF-16 code units of a text frame that may take milliseconds to be read: it waits for its turn among those of all sockets. */
 const LARGE_FRAME = 16 * 1024
 
-/** A socket as `Sockets` sees it, which ticks, drains and gives it fibers. */
+/** A session as `Sockets` hosts it: `Sockets` sends ticks, drains it and gives it fibers. */
 export interface Member {
   readonly deadline: () => number
   readonly tick: () => void
@@ -118,10 +118,10 @@ export interface Member {
   readonly release: Effect.Effect<unknown>
 }
 
-/** Where a session lives. */
+/** The host of a session. */
 export interface Host {
   readonly clock: Clock.Clock
-  /** Something has come for a session without a fiber: has it work in one. */
+  /** Something has come for a session without a fiber: runs it in one. */
   readonly rouse: (member: Member) => void
   /** Waits for the turn of a large frame. */
   readonly turn: Effect.Effect<void>

@@ -26,7 +26,7 @@ const crowded = new RateLimited({
   retryAfter: 1
 })
 
-/** A socket's place among the others. */
+/** A socket's slot among those that may be open. */
 export interface Seat {
   /** Names the socket, which may be closed until the place is claimed. */
   readonly take: (occupant: Dismissible) => void

@@ -22,7 +22,7 @@ const POLL = Duration.millis(20)
 
 const openGauge = Metric.gauge("qal_sockets_open", { description: "Sockets that are open" })
 
-/** What may be closed from outside. */
+/** A session that can be closed from outside. */
 export type Dismissible = Pick<Session<unknown, unknown, unknown>, "dismiss">
 
 export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {

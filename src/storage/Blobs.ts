@@ -55,7 +55,7 @@ interface Asked {
 export interface BlobStore {
   /** A new file in the surrounding scope, to be published under `id`, which is nobody else's. */
   readonly create: (id: BlobId) => Effect.Effect<BlobWriter, never, Scope.Scope>
-  /** The bytes of `range`, or all, in pieces of at most `CHUNK_BYTES`, read as they are asked for. */
+  /** The bytes of `range`, or all, in pieces of at most `CHUNK_BYTES`, read on demand. */
   readonly read: (id: BlobId, range?: ByteRange) => Stream.Stream<Uint8Array, NotFound>
   /** Bytes of the file. */
   readonly size: (id: BlobId) => Effect.Effect<number, NotFound>

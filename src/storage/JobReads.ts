@@ -1,4 +1,4 @@
-/** What is asked of paid work without changing it, of either database. */
+/** Queries of paid work that change nothing, for both databases. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { FoundJob, JobStoreShape } from "./JobStore.ts"

@@ -1,4 +1,4 @@
-/** What this process has published and no sweep has yet asked the rows about, with the time of each. */
+/** Files that this process has published and no sweep has checked against the rows yet, with the time of each. */
 import type { Sweepable } from "./Blobs.ts"
 
 export const ownOf = (published: Map<string, number>): Pick<Sweepable, "takeOwn" | "isOwn"> => ({

@@ -209,7 +209,7 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
        * releases, which recovery makes good.
        */
       relaxed: enter(relaxed),
-      /** Makes durable what others have committed: before anybody is told of it. */
+      /** Makes durable what others have committed, before anybody gets an answer that depends on it. */
       sync: Effect.promise(connection.sync)
     }
   })

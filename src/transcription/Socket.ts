@@ -101,7 +101,7 @@ const open = (
 /** Sound that has come and that the transcription has not taken yet; at most 180 s. */
 type Sound = Mailbox.Mailbox<Int16Array, SoundFailure>
 
-/** What one socket has beside its machine. */
+/** The resources of one socket beside its machine. */
 interface Held {
   readonly seat: Seat
   /** What the client sends. */

@@ -10,7 +10,7 @@ export interface Direction {
   readonly target: WrittenLanguage
 }
 
-/** What came of one or more passages, in their order. */
+/** The translations of one or more passages, in their order. */
 export interface Rendered {
   readonly texts: ReadonlyArray<string>
   /** Whether the engine vouches for every word. */
@@ -19,7 +19,7 @@ export interface Rendered {
   readonly usage: TokenUsage
 }
 
-/** One try: the lines that came back, and whether they are what was asked for. */
+/** One try: the lines that came back, and whether they fit the request. */
 interface Attempt extends Rendered {
   readonly whole: boolean
 }

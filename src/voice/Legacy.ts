@@ -43,10 +43,10 @@ const LEAST_BYTES = 1024
 /** Of the bytes that are ahead in a streamed file, how many the next piece has. */
 export const nextPiece = (ahead: Uint8Array): number => pieceLength(ahead, PIECE_BYTES)
 
-/** A piece of the file that is being written, read when it is asked for. */
+/** A piece of the file that is being written, read on demand. */
 export type LegacyEvent = Effect.Effect<Uint8Array, NotFound>
 
-/** What is kept of the job: the file. */
+/** The stored result of the job: its file. */
 const Spoken = Schema.Struct({ blob_id: BlobId })
 type Spoken = typeof Spoken.Type
 

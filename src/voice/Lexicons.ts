@@ -43,7 +43,7 @@ const keptOf = (entries: Entries, updatedAt: number | null): Kept => ({
 
 const never = keptOf(empty, null)
 
-/** What was read, and when, in milliseconds of the monotonic clock. */
+/** A lexicon in memory, and when it was read, in milliseconds of the monotonic clock. */
 interface AtHand {
   readonly kept: Kept
   readonly asOf: number
@@ -55,7 +55,7 @@ const viewOf = ({ updatedAt, words }: Kept): LexiconView => ({
   updated_at: updatedAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(updatedAt))
 })
 
-/** What a lexicon makes of a text. */
+/** A text read with a lexicon. */
 export interface OwnWords {
   /** The entries that change how it is read: for the engine. */
   readonly lexicon: Lexicon

@@ -107,7 +107,7 @@ interface Closed {
 
 export type State = Unauthenticated | Redeeming | Open | Closed
 
-/** What an input makes of a state: the next one, and what is to be done in this order. */
+/** The next state after an input, and the commands in their order. */
 export type Step = readonly [State, ReadonlyArray<Command>]
 export type Handler<S> = (state: S, now: number) => Step
 

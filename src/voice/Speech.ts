@@ -46,7 +46,7 @@ interface Order {
 
 /** The events of a generation while it runs. */
 export type SpeechEvent =
-  /** The sound of the first phrase, for those who asked for it. */
+  /** The sound of the first phrase, for requests that want it. */
   | { readonly _tag: "FirstSound"; readonly sound: Sound }
   /** Where a phrase's bytes lie in the file that is being written. */
   | { readonly _tag: "Phrase"; readonly bytes: Effect.Effect<Uint8Array, NotFound> }
@@ -65,7 +65,7 @@ const singleRequest: GenerationOptions = { maxSeconds: Option.none(), firstSound
 export const generationInProgress = ({ message, retryAfter }: InProgress) =>
   new GenerationInProgress({ message, retryAfter })
 
-/** What is kept of a generation's job: the clip that it made. */
+/** The stored result of a generation's job: its clip. */
 const Made = Schema.Struct({ clip_id: ClipId })
 type Made = typeof Made.Type
 
@@ -75,7 +75,7 @@ export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice
 /** 0 is half, 50 neutral, 100 double, with equal ratios between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
-/** An utterance as its wallet has it read. */
+/** An utterance with the readings of its wallet's lexicon. */
 interface OwnUtterance extends Utterance {
   readonly own: OwnWords
 }

@@ -1,4 +1,4 @@
-/** What the face of the Realtime protocol keeps of a session. */
+/** The state of a session in the adapter of the Realtime protocol. */
 import type { Option } from "effect"
 import type { Problem } from "../../Errors.ts"
 import type { ResponseId } from "../State.ts"
@@ -17,10 +17,10 @@ export interface FaceState {
   /** How many events were sent, and how many entries were added to which the client gave no id. */
   readonly events: number
   readonly entries: number
-  /** The client's event that was heard last. */
+  /** The last event of the client. */
   readonly about: {
     readonly eventId: string | null
-    /** How OpenAI calls it where it cannot be done now. */
+    /** OpenAI's code for it where it cannot be done now. */
     readonly code: string | undefined
   }
   /** The client's id of the event with which it committed last. */

@@ -199,7 +199,7 @@ export interface Options {
 /** Of sound in frames of 20 ms, some 80 s; that is base64 may come faster than it is spoken. */
 const ROOM = { frames: 4_096, bytes: 16 * 1024 * 1024 }
 
-/** The face of one socket. */
+/** The protocol adapter of one socket. */
 export const make = ({ model, version }: Options): Face<Message, FaceState> => ({
   begin: {
     version,

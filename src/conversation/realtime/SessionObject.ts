@@ -4,7 +4,7 @@ import type { WireFormat } from "../../audio/LivePcm.ts"
 import type { Config, TurnDetection } from "../State.ts"
 import type { Format, WireSession, WireTranscriptionSession } from "./ServerEvents.ts"
 
-/** What of a session is the face's own, and not the machine's. */
+/** The settings of a session that belong to the adapter and not to the machine. */
 export interface FaceSettings {
   /** As the client named it. */
   readonly model: string

@@ -1,4 +1,4 @@
-/** What clients of the relay say (wire contract, section 9): sound, a typed turn, the end of a turn. */
+/** The messages of the relay's clients (wire contract, section 9): sound, a typed turn, the end of a turn. */
 import { Data, Either, Predicate } from "effect"
 import { soundIn } from "../../audio/SoundInText.ts"
 import {

@@ -1,4 +1,4 @@
-/** The specification's own face of a conversation (wire contract, section 9). */
+/** The protocol adapter of the specification's own socket (wire contract, section 9). */
 import { Option } from "effect"
 import { judge } from "../../audio/FirstBytes.ts"
 import type { WireFormat } from "../../audio/LivePcm.ts"

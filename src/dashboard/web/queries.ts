@@ -19,7 +19,7 @@ const LIVE = 2_000
 /**
  * Whoever is signed out somewhere is shown the way in everywhere. And where another
  * session was begun in another tab, its cookie is sent by this one too, whose token
- * is refused then: it is asked for anew.
+ * is refused then: it is fetched again.
  */
 const noticeSession = (problem: unknown): void => {
   if (isSignedOut(problem)) queryClient.setQueryData(["session"], null)
@@ -45,7 +45,7 @@ export const askOnce = async <A, E>(use: Use<A, E>, csrf?: string): Promise<A> =
   }
 }
 
-/** What the server has under `name`; asked again every two seconds where it is `live`, or while what was read is. */
+/** What the server has under `name`; fetched again every two seconds where it is `live`, or while its data is. */
 export const useRead = <A, E>(
   name: ReadonlyArray<unknown>,
   use: Use<A, E>,

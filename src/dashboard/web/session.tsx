@@ -53,7 +53,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
       // It has ended already.
       if (!isSignedOut(problem)) throw problem
     }
-    // Not all at once: whoever watches the session would not be told of it.
+    // Not all at once: observers of the session would not be notified.
     client.setQueryData(["session"], null)
     client.removeQueries({ predicate: ({ queryKey: [name] }) => name !== "session" })
     client.getMutationCache().clear()

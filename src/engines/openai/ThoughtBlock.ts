@@ -3,7 +3,7 @@
  * template has opened the block, all up to its closing tag. A tag further down is text.
  */
 
-/** What a piece of an answer turned out to be. */
+/** A piece of an answer, divided into text and thoughts. */
 export interface Told {
   /** Words of the answer. */
   readonly text: string
@@ -12,7 +12,7 @@ export interface Told {
 }
 
 /**
- * Whether an answer may begin inside a block that its template has opened. Then nothing is told before the closing
+ * Whether an answer may begin inside a block that its template has opened. Then nothing is sent before the closing
  * tag, or the end: `may` where nobody waits for the first words, `likely` where the model is known for it.
  */
 export type Opened = "no" | "may" | "likely"

@@ -1,4 +1,4 @@
-/** What an engine says of its failure, read once: what it means, what its operator may see, and a line in the log. */
+/** An error of an engine, read once: its meaning, the sentence that its operator may see, and a line in the log. */
 import { Effect, Option, Redacted } from "effect"
 import { type Meaning, meaningOf } from "./Refusals.ts"
 import { wordsIn } from "./RefusalWords.ts"
@@ -9,7 +9,7 @@ export interface Told {
   readonly said: Redacted.Redacted
 }
 
-/** What an engine told; `body` is text, or a value that was read. */
+/** Reads an engine's error and logs it; `body` is text, or a decoded value. */
 export const of = (known: Known, status: Option.Option<number>, body: unknown): Effect.Effect<Told> => {
   const words = wordsIn(body)
   const sentence = shownSentence(words, known)

@@ -87,7 +87,7 @@ const oddsOf = (evidence: Evidence, weights: Weights): number => {
   )
 }
 
-/** A sound as a whole. */
+/** The evidence of a whole utterance. */
 export interface HeardSound {
   /** In the language that it was taken for. */
   readonly own: Evidence

@@ -29,7 +29,7 @@ const guidePolicyFor = ({ style }: Parts): string =>
   `default-src 'none'; style-src ${hashOf(style)}; img-src 'self'; font-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What is made when it is first asked for, with its headers. */
+/** A file that is made on first use, with its headers. */
 interface Made {
   readonly thing: Compressed.Representation
   readonly headers: Readonly<Record<string, string>>

@@ -43,7 +43,7 @@ const connect = (name: string, url: Redacted.Redacted) =>
           keepAlive: true,
           keepAliveInitialDelayMillis: Duration.toMillis(KEEP_ALIVE_AFTER)
         })
-        // What is asked next fails and says so.
+        // The next query fails and says so.
         client.on("error", () => {})
         await client.connect()
         return client

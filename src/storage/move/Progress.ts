@@ -1,10 +1,10 @@
-/** What whoever waits for a move is told. */
+/** Progress lines of a move. */
 import { Clock, Duration, Effect, Ref } from "effect"
 
 /** Takes a line. */
 export type Tell = (line: string) => Effect.Effect<void>
 
-/** How often it is told how far a move is. */
+/** How often a move reports its progress. */
 const EVERY = Duration.seconds(2)
 
 /** Tells of what comes often, and no more often than every two seconds. */

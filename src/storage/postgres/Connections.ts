@@ -12,7 +12,7 @@ import type { Rows, Statement } from "../Statement.ts"
 import { numbered, parametersOf, types } from "./Dialect.ts"
 import { isOfConnection, isOutdated } from "./Failures.ts"
 
-/** A connection that nobody else uses meanwhile. Whatever is asked of it is sent at once and answered in its turn. */
+/** A connection that nobody else uses meanwhile. Queries are sent at once and answered in their order. */
 export interface Connection {
   /** Runs a statement of both dialects, whose text is the same each time: it is prepared once for each connection. */
   readonly all: (statement: Statement) => Promise<Rows>
@@ -39,7 +39,7 @@ const LIFETIME = Duration.minutes(30)
 const KEEP_ALIVE_AFTER = Duration.seconds(10)
 const CLOSES_WITHIN = Duration.seconds(5)
 
-/** As the database takes them at the start of a connection; a pooler between has to be told to ignore `options`. */
+/** As the database takes them at the start of a connection; a pooler in between must be set to ignore `options`. */
 const sessionOf = ({ statement }: Patience): string =>
   [
     "default_transaction_read_only=on",

@@ -1,10 +1,10 @@
-/** What a failure of the database means: whether it may be asked again, and whether it did what it was asked. */
+/** What a failure of the database means: whether the query may be tried again, and whether it took effect. */
 import { SqlError } from "@effect/sql/SqlError"
 import { Duration, Effect, Schedule } from "effect"
 import pg from "pg"
 import { causesOf, codeOf, isUnreachable, UNKNOWN_OUTCOME, UNREACHABLE } from "../../runtime/SystemErrors.ts"
 
-/** The database was not there, or went while it was asked. */
+/** The database was not reachable, or was lost during a query. */
 class Unreachable extends Error {
   constructor(
     readonly code: typeof UNREACHABLE | typeof UNKNOWN_OUTCOME,
@@ -48,7 +48,7 @@ const CONFLICTS = Schedule.exponential(Duration.millis(2), 1.5).pipe(
 export const againstOthers = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(attempt, { schedule: CONFLICTS, while: isConflict })
 
-/** What has taken as long as it may is not asked again. */
+/** A query that has used all its time is not tried again. */
 const TOOK_LONG = /^timeout exceeded|connection timeout$|read timeout$/
 
 /** The database was not reached, as during a restart. */
@@ -56,7 +56,7 @@ const isAway = (error: unknown): boolean =>
   codeOf(error) === UNREACHABLE &&
   ![...causesOf(error)].some((cause) => cause instanceof Error && TOOK_LONG.test(cause.message))
 
-/** A restart takes a second or two; whoever waits for longer is told to come again. */
+/** A restart takes a second or two; a request that waits for longer is asked to try again later. */
 const RECONNECTIONS = Schedule.spaced(Duration.millis(100)).pipe(Schedule.jittered, Schedule.upTo(Duration.seconds(2)))
 
 /** Tries again where the database was not reached, or a statement has to be prepared anew. */

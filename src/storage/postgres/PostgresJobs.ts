@@ -48,7 +48,7 @@ const DISOWN = `
     expires_at = excluded.expires_at WHERE admitted.state = 'running'`
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
-/** The answers in the order of what was asked. */
+/** The answers in the order of the requests. */
 const inPlace = <A extends { readonly place: number }>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
   [...rows].sort((left, right) => left.place - right.place)
 

@@ -9,7 +9,7 @@ import { ObjectStoreError } from "./ObjectStoreError.ts"
 import * as Objects from "./Objects.ts"
 import { BLOBS, DATABASE_ID } from "./S3Sweep.ts"
 
-/** For all of it together: a store that is asked again and again has had its chance by then. */
+/** For all of it together: a store that was tried again and again has had its chance by then. */
 const PATIENCE = Duration.seconds(30)
 
 /** For the removal of what was written where something failed after it. */
@@ -18,7 +18,7 @@ const LAST_WORD = Duration.seconds(2)
 /** Seconds that the signed address is good for. */
 const SIGNED_FOR = 60
 
-/** The id of the database whose files are to be there, if it could be asked. */
+/** The id of the database whose files are to be there, if it could be read. */
 type Database = Option.Option<string | undefined>
 
 const BYTES = new TextEncoder().encode("qal doctor")

@@ -137,7 +137,7 @@ export const make = (bucket: Bucket): Exchange => {
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     assertWhole(method, response.headers, bytes.length)
-    // What is asked with POST may fail after the status was sent.
+    // A POST may fail after the status was sent.
     const reason = response.ok && method !== "POST" ? undefined : reasonIn(bytes)
     const isDone = response.ok && reason === undefined
     const answer: Answer = { status: response.status, headers: response.headers, bytes }

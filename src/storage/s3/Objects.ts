@@ -1,5 +1,5 @@
 /**
- * What is asked of an object store: objects whole and in part, their listing,
+ * The requests to an object store: objects whole and in part, their listing,
  * and uploads in parts. Keys are without the prefix. Fails with
  * `ObjectStoreError`; what is not there is an answer.
  */

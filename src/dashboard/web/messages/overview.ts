@@ -1,4 +1,4 @@
-/** What a chart's caption tells, each value as it is read. */
+/** The parts of a chart's caption, each value formatted. */
 interface Peak {
   readonly total: string
   readonly days: string

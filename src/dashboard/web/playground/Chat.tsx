@@ -28,7 +28,7 @@ const begun = (language: "am" | "om", prompt: string): Asked => ({
   history: []
 })
 
-/** The conversation so far, and what is being asked. */
+/** The conversation so far, and the current message. */
 const useConversation = () => {
   const { call } = useKey()
   const [shown, setShown] = useState<ReadonlyArray<Shown>>([])

@@ -21,13 +21,13 @@ import { useEstimate, useVoices } from "./voice/useCatalog.ts"
 import { useClips } from "./voice/useClips.ts"
 import { type Speech, useSpeech } from "./voice/useSpeech.ts"
 
-/** Milliseconds without a key pressed after which the cost is asked for. */
+/** Milliseconds without a key pressed after which the cost is requested. */
 const TYPING = 400
 
 const noWords: ReadonlyArray<Timed> = []
 const noVoices: ReadonlyArray<CatalogVoice> = []
 
-/** What the API is asked for; undefined where it would be refused. */
+/** The request to the API; undefined where it would be refused. */
 const bodyOf = ({ language, speed, text }: Wish, voiceId: string | undefined): SpeechBody | undefined =>
   voiceId === undefined || text.trim() === "" || text.length > MAX_TEXT
     ? undefined

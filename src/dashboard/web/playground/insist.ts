@@ -1,7 +1,7 @@
 /** Asks again for what may have been done already: with the same id, nothing is done or charged twice. */
 import { told } from "../client.ts"
 
-/** How often it is asked in vain, and milliseconds before each next time. */
+/** The pauses between attempts, in milliseconds. */
 const PAUSES = [500, 1_000, 2_000, 2_000, 4_000, 4_000, 8_000] as const
 
 const pause = (millis: number, signal: AbortSignal): Promise<void> =>

@@ -87,7 +87,7 @@ const useChosen = () => {
   return { chosen, choose }
 }
 
-/** The playground's own key; asking for it makes it, so that it is asked for when it is to be used. */
+/** The playground's own key. The first request creates it, so it is requested only when it is used. */
 const useOwnKey = (isWanted: boolean) => {
   const { csrf } = useSession()
   const client = useQueryClient()

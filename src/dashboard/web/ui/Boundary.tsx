@@ -24,7 +24,7 @@ const Fault = ({ problem }: { readonly problem: unknown }) => (
   </Stack>
 )
 
-/** A class, since React tells of faults below it to nothing else. */
+/** A class, since React reports faults below it to nothing else. */
 export class Boundary extends Component<BoundaryProps, Fallen> {
   static getDerivedStateFromError(problem: unknown): Fallen {
     return { fault: { problem } }

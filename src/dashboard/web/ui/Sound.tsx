@@ -16,7 +16,7 @@ const usePausedByOthers = (audio: RefObject<HTMLAudioElement | null>) =>
     return () => document.removeEventListener("play", pause, true)
   }, [audio])
 
-/** What is said, for those who do not hear it: one caption for the whole. */
+/** The spoken text as captions: one for the whole. */
 const captionsOf = (text: string): string =>
   `data:text/vtt,${encodeURIComponent(`WEBVTT\n\n00:00.000 --> 99:59.000\n${text.replaceAll(/\n\s*\n/g, "\n").replaceAll("-->", "→")}\n`)}`
 
@@ -25,7 +25,7 @@ interface SoundProps {
   readonly source: string
   /** What is said in it, where that is known. */
   readonly text?: string | undefined
-  /** Begins at once: for what was just asked to be spoken. */
+  /** Begins at once: for speech that was just requested. */
   readonly begins?: boolean
 }
 
@@ -51,7 +51,7 @@ export const Sound = ({ label, source, text, begins }: SoundProps) => {
 interface ListenProps {
   /** What is heard, such as the voice's name. */
   readonly label: string
-  /** Its address, asked for when it is to be heard. */
+  /** Its address, requested when it is played. */
   readonly source: () => string | Promise<string>
   readonly text?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** What a person is told of something that failed: in the chosen language first, and then in the server's own words. */
+/** The text of a problem for a person: in the chosen language first, then in the server's words. */
 import { told } from "../client.ts"
 import type { PageLanguage } from "../language.tsx"
 import { useLanguage } from "../language.tsx"

@@ -13,7 +13,7 @@ export type Turn = {
   >
 }
 
-/** What is asked. */
+/** The input of a chat message. */
 export interface Asked {
   readonly prompt: string
   readonly language: "am" | "om"

@@ -1,4 +1,4 @@
-/** A chat that was asked for, as commands that print the answer. */
+/** A chat request as commands that print the answer. */
 import { PATH } from "../../../../chat/Api.ts"
 import { type Asked, fieldOf, isPlain, jsonOf, SOUND_FIELD, type Turn } from "../chat/exchange.ts"
 import {

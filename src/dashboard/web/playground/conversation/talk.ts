@@ -5,7 +5,7 @@ import { levelOf, openMicrophone } from "../audio/microphone.ts"
 import { failureIn } from "../publicApi.ts"
 import { openLoudspeaker } from "./loudspeaker.ts"
 
-/** What is heard and told of it. */
+/** Callbacks for the events of a conversation. */
 export interface Listener {
   readonly onHeard: (text: string) => void
   /** A phrase of the answer. */

@@ -56,7 +56,7 @@ export const useTalk = () => {
   const [problem, setProblem] = useState<unknown>()
   const [notice, setNotice] = useState<string>()
   const open = useRef<Talk>(undefined)
-  /** Of the newest: aborted, it ends, also while its ticket is still being asked for. */
+  /** Of the newest: aborted, it ends, also while its ticket is still being requested. */
   const newest = useRef<AbortController>(undefined)
   useEffect(() => () => newest.current?.abort(), [])
 

@@ -9,7 +9,7 @@ export type Call = (path: string, init?: RequestInit) => Promise<Response>
 
 export interface FileWish {
   readonly language: "am" | "om"
-  /** Times of words. The API streams no text where they are asked for. */
+  /** Times of words. The API streams no text where they are requested. */
   readonly hasTimes: boolean
 }
 

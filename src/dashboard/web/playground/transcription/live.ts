@@ -74,7 +74,7 @@ export interface LiveSession {
 }
 
 /**
- * Listens until `finish`, or 180 seconds. The microphone is asked for first: the
+ * Listens until `finish`, or 180 seconds. The microphone is opened first: the
  * question may stand for long, and a ticket is good for a minute. What is said
  * before the socket is open is kept.
  */

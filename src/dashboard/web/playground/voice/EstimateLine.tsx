@@ -1,4 +1,4 @@
-/** What the text would cost, told before it is spoken. */
+/** What the text would cost, shown before it is spoken. */
 import { Alert, Group, Stack, Text } from "@mantine/core"
 import type { Estimate } from "../../../../voice/Api.ts"
 import { useFormat } from "../../format.ts"

@@ -1,4 +1,4 @@
-/** Speech by the public API: asked for once for each click, and played while it is made. */
+/** Speech by the public API: requested once for each click, and played while it is made. */
 import { Schema } from "effect"
 import { newId } from "../../../../Domain.ts"
 import { Clip } from "../../../../voice/Api.ts"
@@ -10,7 +10,7 @@ import { readFrames } from "./frames.ts"
 
 const STREAM = "/api/v1/voice/generations/stream"
 
-/** What is asked of the API. */
+/** The body of the request. */
 export interface SpeechBody {
   readonly text: string
   readonly voice_id: string
