@@ -7,8 +7,8 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
-import { digest } from "./Digest.ts"
 import * as KeySecret from "./KeySecret.ts"
+import { digest } from "./SecretDigest.ts"
 import { TtlCache } from "./TtlCache.ts"
 
 /** A key as it is listed. Times in milliseconds since 1970. */

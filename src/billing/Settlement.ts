@@ -10,7 +10,7 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import * as Spans from "../runtime/Spans.ts"
 import { codeOf, isFull, UNKNOWN_OUTCOME } from "../runtime/SystemErrors.ts"
 import { type JobNotRunning, JobStore } from "../storage/JobStore.ts"
-import type { Charge, Job, Settled, Work } from "./Job.ts"
+import type { Charge, Job, SettledJob, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
 
 /** A settlement that the database refuses, such as while another program writes, is tried again this long. */
@@ -48,7 +48,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
       jobId: JobId,
       { operation, present, requestId, result: schema, retention, walletId }: Job<Event, Result, Encoded, E>,
       { price, settle }: Work<Result>
-    ): Effect.Effect<Settled<Result>, SqlError | JobNotRunning> =>
+    ): Effect.Effect<SettledJob<Result>, SqlError | JobNotRunning> =>
       Effect.suspend(() => {
         const settledAt = clock.unsafeCurrentTimeMillis()
         const charge: Charge = { jobId, entryId: newId("led", settledAt), charge: price, settledAt }
@@ -84,7 +84,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
       jobId: JobId,
       job: Job<Event, Result, Encoded, E>,
       work: Work<Result>
-    ): Effect.Effect<Settled<Result>, BillingPending> => {
+    ): Effect.Effect<SettledJob<Result>, BillingPending> => {
       let isKnown = true
       const attempt = Effect.uninterruptible(
         Effect.tapError(enter(jobId, job, work), (error) =>

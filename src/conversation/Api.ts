@@ -9,9 +9,9 @@ import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
 import { Language, NumberFromDigits, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { isNotGiven } from "../http/NotGiven.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
+import { isUnnamed } from "../http/UnnamedLanguage.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { BetaSession, BetaSessionRequest, ClientSecret, ClientSecretRequest, UnixSeconds } from "./SecretsApi.ts"
 
@@ -56,7 +56,7 @@ const Named = Schema.OptionFromSelf(Schema.compose(Schema.String, Language, { st
 
 /** A language, or what says that none is named. */
 const language = Schema.optionalToRequired(Spoken, Named, {
-  decode: Option.filter((text): text is string => text !== null && !isNotGiven(text)),
+  decode: Option.filter((text): text is string => text !== null && !isUnnamed(text)),
   encode: (text) => text
 })
 

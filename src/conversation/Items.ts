@@ -3,7 +3,7 @@ import { Array as Arrays, Either, Option } from "effect"
 import { atField, NotFound, type Problem, ValidationFailed } from "../Errors.ts"
 import { instructions } from "../engines/Instructions.ts"
 import { type Message, noFurtherSettings, type TextRequest, type ToolCall } from "../engines/TextModel.ts"
-import type { Config, Item, ItemId, SpokenWord, Wish } from "./State.ts"
+import type { AnswerOptions, Config, Item, ItemId, SpokenWord } from "./State.ts"
 
 /** Entries of a session that are kept; the oldest go. As many turns as chat takes (wire contract, section 3). */
 export const MOST_ITEMS = 128
@@ -162,7 +162,7 @@ const messagesOf = (items: ReadonlyArray<Item>): ReadonlyArray<Message> => {
 }
 
 /** The request to the model, where `config` is the session's, already changed by the answer's options. */
-export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish): TextRequest => ({
+export const requestOf = (config: Config, items: ReadonlyArray<Item>, options: AnswerOptions): TextRequest => ({
   messages: [
     ...instructions({
       targetLanguage: Option.some(config.language),
@@ -170,7 +170,7 @@ export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish
       persona: Option.getOrNull(config.persona),
       spoken: config.spoken
     }),
-    ...messagesOf(Option.getOrElse(wish.items, () => items))
+    ...messagesOf(Option.getOrElse(options.items, () => items))
   ],
   tools: config.tools,
   toolChoice: config.toolChoice,

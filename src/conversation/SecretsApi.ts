@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { wholeFrom } from "../Domain.ts"
 import { OpenObject, open } from "../http/Dictionary.ts"
-import { MAX_MESSAGE } from "../sockets/Messages.ts"
+import { MAX_MESSAGE } from "../sockets/MessageReader.ts"
 
 /** The longest validity of a client secret in seconds, of the 7,200 that may be requested. */
 export const MAX_SECRET_SECONDS = 600

@@ -69,7 +69,7 @@ export type TurnId = number
 export type ResponseId = string
 
 /** The options of one answer. */
-export interface Wish {
+export interface AnswerOptions {
   /** Settings that differ from the session's. */
   readonly changes: Partial<Config>
   /** Entries in the place of the conversation's. */
@@ -87,7 +87,7 @@ export interface SpokenWord {
 }
 
 /** The part of an answer that its client was sent. */
-export interface Delivered {
+export interface DeliveredAnswer {
   /** UTF-16 code units of its text, from the start. */
   readonly characters: number
   /** Milliseconds of its sound. */
@@ -96,7 +96,7 @@ export interface Delivered {
 }
 
 /** What is charged of a turn: what was delivered, whatever ended it; `nothing`: the client has cleared what was said. */
-export type Charge = Delivered | "nothing"
+export type Charge = DeliveredAnswer | "nothing"
 
 /** What a turn came to. */
 export interface Usage {
@@ -200,7 +200,7 @@ export interface Open {
   /** The last sound or text of either side. */
   readonly active: number
   /** The last sound of the user. */
-  readonly heard: number
+  readonly lastAudioAt: number
   /** Bytes of sound that the client has sent. */
   readonly received: number
   readonly mistakes: number
@@ -215,13 +215,13 @@ export interface Open {
   /** What is being said. */
   readonly speech: Option.Option<Speech>
   /** What was said, oldest first, whose words are awaited. */
-  readonly unheard: ReadonlyArray<Speech>
+  readonly untranscribed: ReadonlyArray<Speech>
   /** The answer that is being given. */
   readonly answer: Option.Option<Answer>
   /** The answer with sound that was given last, which may still be played. */
   readonly last: Option.Option<Answer>
   /** An answer that is to begin as soon as all words are there and no other is being given. */
-  readonly wish: Option.Option<Wish>
+  readonly pendingAnswer: Option.Option<AnswerOptions>
   /** The turns that are begun and not settled. */
   readonly turns: ReadonlyMap<TurnId, OpenTurn>
   readonly isLow: boolean

@@ -14,8 +14,8 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId } from "../Domain.ts"
 import type { InsufficientCredits, Problem } from "../Errors.ts"
 import { mostCharacters } from "../engines/Recognizer.ts"
-import { type Recognized, SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import { Input } from "./Messages.ts"
+import { type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import { Input } from "./MachineMessages.ts"
 import type { Charge, Usage } from "./State.ts"
 import type { Speech, Turn } from "./Turns.ts"
 
@@ -47,7 +47,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       Prices.forCount(perThousand, mostCharacters(language, seconds))
 
     /** By its characters; those that nobody can have said in the time cost nothing. */
-    const priceOf = (text: string, { samples }: Recognized, language: Language): Money.Money =>
+    const priceOf = (text: string, { samples }: RecognitionResult, language: Language): Money.Money =>
       Prices.forCount(perThousand, Math.min(text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /**
@@ -90,7 +90,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         const tell = (text: string, until: number) => {
           const news = text.slice(told, until)
           told = Math.max(told, until)
-          if (news !== "") turn.listener.tell(Input.Settling({ turn: turn.id, text: news }))
+          if (news !== "") turn.listener.tell(Input.TranscriptDelta({ turn: turn.id, text: news }))
         }
         const request = { language: speech.language, chunkMillis: 320, words: false } as const
         const recognized = yield* recognizeLive(request, sound, ({ settled, text }) =>
@@ -105,7 +105,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         if (Option.isNone(ended)) {
           tell(text, text.length)
           const seconds = recognized.samples / SAMPLE_RATE
-          turn.listener.tell(Input.Heard({ turn: turn.id, text, seconds, isTold: true }))
+          turn.listener.tell(Input.TranscriptDone({ turn: turn.id, text, seconds, isTold: true }))
         }
         return { recognized, delivered }
       })

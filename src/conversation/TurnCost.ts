@@ -8,10 +8,10 @@ import { Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import type { PriceTable } from "../billing/Prices.ts"
 import type { Generation, TextRequest, TokenUsage, ToolCall } from "../engines/TextModel.ts"
-import { usageOf } from "../engines/Usage.ts"
+import { usageOf } from "../engines/TokenCounts.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
 import { FREE_PROMPT_TOKENS } from "./Api.ts"
-import type { Delivered } from "./State.ts"
+import type { DeliveredAnswer } from "./State.ts"
 
 /** What a turn is charged for. */
 export interface Amounts {
@@ -121,7 +121,7 @@ const countedOr = (engines: number, ours: number): number => (engines > 0 ? engi
  */
 export const ofAnswer = (
   { generation, millis: made, prompt, stretches }: Account,
-  { characters, hasCalls, millis: sent }: Delivered,
+  { characters, hasCalls, millis: sent }: DeliveredAnswer,
   held: Amounts
 ): AnswerCost => {
   const millis = Math.min(sent, made)

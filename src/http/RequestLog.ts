@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { RequestRecord } from "./RequestInfo.ts"
 
 /** A request whose answer has ended. */
-export interface Answered {
+export interface CompletedRequest {
   readonly record: RequestRecord
   readonly method: string
   /** Its route; where it has none, what may be shown of the path that the client sent. */
@@ -17,5 +17,5 @@ export interface Answered {
 
 /** Called for each request, so a plain call that takes next to no time and throws nothing; without a layer there is no observer. */
 export class RequestLog extends Context.Reference<RequestLog>()("http/RequestLog", {
-  defaultValue: (): ((answered: Answered) => void) => () => {}
+  defaultValue: (): ((answered: CompletedRequest) => void) => () => {}
 }) {}

@@ -11,7 +11,7 @@ import { LEAST_SECRET } from "../Domain.ts"
 import * as Check from "./Checks.ts"
 import { databaseUrl } from "./DatabaseUrl.ts"
 import { objectStore } from "./ObjectStore.ts"
-import * as Prices from "./Prices.ts"
+import * as PriceTable from "./PriceTable.ts"
 import { remoteEngine } from "./RemoteEngine.ts"
 import { optional, setting } from "./Setting.ts"
 
@@ -164,10 +164,10 @@ const table = {
   ),
   prices: setting(
     "QAL_PRICES",
-    Prices.prices,
-    Prices.defaultPrices,
+    PriceTable.prices,
+    PriceTable.defaultPrices,
     "prices in ETB, as JSON; what is left out stays as it is",
-    Prices.shownDefault
+    PriceTable.shownDefault
   ),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "least level that is logged", "info"),
   logFormat: setting(

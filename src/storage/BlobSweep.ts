@@ -7,7 +7,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
-import { type Found, SweptBlobs } from "./Blobs.ts"
+import { type PublishedFile, SweptBlobs } from "./Blobs.ts"
 import { Once } from "./Once.ts"
 import { listed, statement } from "./Statement.ts"
 import { inOrder, Writer } from "./Writer.ts"
@@ -43,7 +43,7 @@ export const referenced = Effect.fn("BlobSweep.referenced")(function* (ids: Read
 })
 
 /** The files, some at a time, divided into those that rows refer to and the others. */
-const divided = <A extends Found>(files: Stream.Stream<A>) =>
+const divided = <A extends PublishedFile>(files: Stream.Stream<A>) =>
   files.pipe(
     Stream.grouped(BATCH),
     Stream.mapEffect((chunk) => {

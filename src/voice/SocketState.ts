@@ -3,7 +3,7 @@ import { Data, type Option, Schema } from "effect"
 import { Language, type RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
-import type { Circumstances } from "../sockets/Session.ts"
+import type { SocketEvents } from "../sockets/Session.ts"
 import type { Clip } from "./Api.ts"
 import { AudioFormat, type ClientMessage, type ServerEvent } from "./RealtimeApi.ts"
 
@@ -22,7 +22,7 @@ export const Session = Schema.Struct({
 export type Session = typeof Session.Type
 
 export type Input = Data.TaggedEnum<
-  Circumstances & {
+  SocketEvents & {
     /** A message of the client. */
     Received: { readonly message: ClientMessage }
     /** A frame that is no message. `isPiece`: it was to be a `text.append`. */

@@ -4,7 +4,7 @@
  */
 
 /** A piece of an answer, divided into text and thoughts. */
-export interface Told {
+export interface DividedText {
   /** Words of the answer. */
   readonly text: string
   /** What the model thought before it. */
@@ -15,7 +15,7 @@ export interface Told {
  * Whether an answer may begin inside a block that its template has opened. Then nothing is sent before the closing
  * tag, or the end: `may` where nobody waits for the first words, `likely` where the model is known for it.
  */
-export type Opened = "no" | "may" | "likely"
+export type InitialThought = "no" | "may" | "likely"
 
 const TAGS = ["think", "thinking", "thought"]
 const OPENINGS = TAGS.map((tag) => `<${tag}>`)
@@ -30,7 +30,7 @@ const closing = new RegExp(CLOSINGS.join("|"), "i")
 const bareClosing = new RegExp(`(?<![\`"'“”‘’«»])(?:${CLOSINGS.join("|")})(?![\`"'“”‘’«»])`, "gi")
 const anyOpening = new RegExp(OPENINGS.join("|"), "i")
 
-const NOTHING: Told = { text: "", thoughts: "" }
+const NOTHING: DividedText = { text: "", thoughts: "" }
 
 const beginsOneOf = (tags: ReadonlyArray<string>, text: string): boolean =>
   tags.some((tag) => tag.startsWith(text.toLowerCase()))
@@ -44,7 +44,7 @@ const tagBegun = (text: string): number => {
 const fencesIn = (text: string): number => text.split("```").length - 1
 
 /** The thoughts and the answer in a text that begins inside a block; none where it does not. */
-export const divided = (text: string): Told | undefined => {
+export const divided = (text: string): DividedText | undefined => {
   if (!text.includes("</")) return undefined
   const opened = text.search(anyOpening)
   let fences = 0
@@ -60,7 +60,7 @@ export const divided = (text: string): Told | undefined => {
 }
 
 /** Parts one answer, which comes in pieces. */
-export const make = (opened: Opened) => {
+export const make = (opened: InitialThought) => {
   let state: "start" | "inside" | "behind" | "held" | "answer" = "start"
   let pending = ""
   /** Of what is held, the part that has no closing tag. */
@@ -71,7 +71,7 @@ export const make = (opened: Opened) => {
     pending = ""
     return taken
   }
-  const start = (): Told => {
+  const start = (): DividedText => {
     const match = opening.exec(pending)
     if (match !== null) {
       state = "inside"
@@ -83,7 +83,7 @@ export const make = (opened: Opened) => {
     state = opened === "no" ? "answer" : "held"
     return part()
   }
-  const inside = (): Told => {
+  const inside = (): DividedText => {
     const match = closing.exec(pending)
     if (match === null) {
       const at = tagBegun(pending)
@@ -96,13 +96,13 @@ export const make = (opened: Opened) => {
     state = "behind"
     return { text: behind().text, thoughts }
   }
-  const behind = (): Told => {
+  const behind = (): DividedText => {
     pending = pending.trimStart()
     if (pending === "") return NOTHING
     state = "answer"
     return { text: take(), thoughts: "" }
   }
-  const held = (): Told => {
+  const held = (): DividedText => {
     if (opened === "may") return NOTHING
     // With the mark behind it, which says whether the tag is quoted.
     const match = closing.exec(pending.slice(searched))
@@ -118,7 +118,7 @@ export const make = (opened: Opened) => {
     state = parted.text === "" ? "behind" : "answer"
     return parted
   }
-  const part = (): Told => {
+  const part = (): DividedText => {
     switch (state) {
       case "start":
         return start()
@@ -134,7 +134,7 @@ export const make = (opened: Opened) => {
   }
   return {
     /** What the next piece tells, with what was waiting. */
-    take: (piece: string): Told => {
+    take: (piece: string): DividedText => {
       if (piece === "") return NOTHING
       pending += piece
       return part()
@@ -144,7 +144,7 @@ export const make = (opened: Opened) => {
       if (state === "start" || state === "held") state = "behind"
     },
     /** What was waiting, at the end. */
-    end: (): Told => {
+    end: (): DividedText => {
       const isThought = state === "inside"
       const whole = state === "held" ? divided(pending) : undefined
       state = "answer"

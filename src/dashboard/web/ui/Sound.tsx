@@ -4,7 +4,7 @@ import { PauseIcon, PlayIcon } from "@primer/octicons-react"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { useMessages } from "../language.tsx"
 import { records } from "../messages/records.ts"
-import { useTold } from "./told.ts"
+import { useProblemText } from "./problemText.ts"
 
 /** `play` does not bubble: the document sees it on its way to the element. */
 const usePausedByOthers = (audio: RefObject<HTMLAudioElement | null>) =>
@@ -90,7 +90,7 @@ const useListening = (source: ListenProps["source"]) => {
 
 /** A button that plays a sound, and pauses it. */
 export const Listen = ({ label, source, text }: ListenProps) => {
-  const told = useTold()
+  const told = useProblemText()
   const t = useMessages(records)
   const { audio, isPlaying, setPlaying, isBusy, problem, toggle } = useListening(source)
   return (
