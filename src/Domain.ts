@@ -11,6 +11,16 @@ export const Language = Schema.Literal("am", "om").annotations({
 })
 export type Language = typeof Language.Type
 
+/** The form of an API key's secret (wire contract, section 1); the upper bound keeps a hostile header from being hashed. */
+export const KEY_FORMAT = { prefix: "sk_", least: 40, most: 200 } as const
+
+const keyPattern = new RegExp(`^${KEY_FORMAT.prefix}[0-9A-Za-z]{${KEY_FORMAT.least},${KEY_FORMAT.most}}$`)
+
+export const isApiKey = (text: string): boolean => keyPattern.test(text)
+
+/** Characters of a signing secret: short enough to type, long enough not to be guessed when random. */
+export const LEAST_SECRET = 16
+
 /** A field that may be left out, or be null: both mean that it is not given. */
 export const nullish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 

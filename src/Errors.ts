@@ -231,7 +231,7 @@ type Declarable<A extends Problem, I> = Schema.Schema<A, I> &
   ) => A)
 
 /** What can be read out of an error that was sent. */
-type Told = Pick<ErrorDetail, "message"> & Partial<Pick<Problem, "param" | "details">>
+type SentError = Pick<ErrorDetail, "message"> & Partial<Pick<Problem, "param" | "details">>
 
 /**
  * How errors of the taxonomy are declared on endpoints that answer them in the
@@ -242,7 +242,7 @@ type Told = Pick<ErrorDetail, "message"> & Partial<Pick<Problem, "param" | "deta
  */
 export const declaredAs = <Sent>(
   form: Schema.Schema<Sent>,
-  told: (sent: Sent) => Told,
+  told: (sent: Sent) => SentError,
   send: (problem: Problem) => Sent,
   statusIn: (status: number) => number = (status) => status
 ) => {

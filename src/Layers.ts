@@ -22,22 +22,22 @@ import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
-import { Admission } from "./conversation/Admission.ts"
 import { RELAY_PATH } from "./conversation/Api.ts"
 import { ConversationSessions } from "./conversation/ConversationSessions.ts"
 import { ConversationSlots } from "./conversation/ConversationSlots.ts"
 import { Conversations } from "./conversation/Conversations.ts"
 import { ConversationHttp } from "./conversation/Http.ts"
 import * as ConversationRoutes from "./conversation/Routes.ts"
+import { SocketAuthentication } from "./conversation/SocketAuthentication.ts"
 import { Assets } from "./dashboard/Assets.ts"
 import { bundled } from "./dashboard/Bundled.ts"
+import * as DashboardPage from "./dashboard/DashboardPage.ts"
 import { EngineTests } from "./dashboard/engines/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
-import * as Page from "./dashboard/Page.ts"
 import * as RequestLog from "./dashboard/requests/RequestLog.ts"
 import { SignInCodes } from "./dashboard/session/SignInCodes.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
-import * as Observed from "./engines/Observed.ts"
+import * as ObservedEngines from "./engines/ObservedEngines.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
 import * as OpenAiTextModel from "./engines/openai/TextModel.ts"
@@ -127,7 +127,7 @@ export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer, s
     onNone: () => Espeak.layer({ workers: synthesisWorkers }),
     onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint, synthesizerReads).pipe(Layer.provide(FetchHttpClient.layer))
   })
-).pipe(Observed.synthesizer)
+).pipe(ObservedEngines.synthesizer)
 
 const textModel = layerOf(Settings, ({ text, thinkingSeconds }) =>
   Option.match(text, {
@@ -135,7 +135,7 @@ const textModel = layerOf(Settings, ({ text, thinkingSeconds }) =>
     onSome: (endpoint) =>
       OpenAiTextModel.layer(endpoint, { ...defaultLimits, thinking: Duration.seconds(thinkingSeconds) })
   })
-).pipe(Observed.textModel)
+).pipe(ObservedEngines.textModel)
 
 const embeddingModel = Layer.effect(
   EmbeddingModel,
@@ -160,7 +160,7 @@ const recognizer = layerOf(Settings, ({ recognizer }) =>
     onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
     onSome: OpenAiRecognizer.layer
   })
-).pipe(Observed.recognizer)
+).pipe(ObservedEngines.recognizer)
 
 // --- access
 
@@ -209,7 +209,7 @@ const mediaLibrary = Layer.effect(
 )
 
 const conversationSockets = Layer.merge(ConversationRoutes.relay, ConversationRoutes.realtime).pipe(
-  Layer.provide([Admission.Default, Conversations.Default]),
+  Layer.provide([SocketAuthentication.Default, Conversations.Default]),
   Layer.provide(authentication)
 )
 
@@ -228,7 +228,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
   ]),
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
-  Layer.merge(Layer.provide(Page.layer, Assets.Default(bundled))),
+  Layer.merge(Layer.provide(DashboardPage.layer, Assets.Default(bundled))),
   Layer.merge(
     Layer.provide(Layer.mergeAll(VoiceSocket.layer, TranscriptionSocket.layer, conversationSockets), [
       Sockets.Default,

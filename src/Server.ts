@@ -37,7 +37,7 @@ export interface Options {
 /** UTF-16 code units of a path's parameter: ids have up to 128, and the router of its own accord takes 100. */
 const LONGEST_PARAMETER = 1_000
 
-/** What a client is told whose path has no route. */
+/** The answer to a request whose path has no route. */
 const absence = (paths?: ReadonlyArray<string>): string =>
   paths === undefined
     ? "there is no such route; /openapi.json lists those there are"

@@ -7,15 +7,15 @@ import { CliConfig, Command, HelpDoc, ValidationError } from "@effect/cli"
 import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import { Cause, Console, Effect, Layer } from "effect"
-import { dashboard } from "./cli/Dashboard.ts"
-import { doctor } from "./cli/Doctor.ts"
-import { keys } from "./cli/Keys.ts"
-import { licences } from "./cli/Licences.ts"
-import { move } from "./cli/Move.ts"
-import { offline, settled } from "./cli/Offline.ts"
-import { say, withTextLast } from "./cli/Say.ts"
+import { settingsLayer, writableLayer } from "./cli/CommandLayers.ts"
+import { dashboard } from "./cli/DashboardCommand.ts"
+import { doctor } from "./cli/DoctorCommand.ts"
+import { keys } from "./cli/KeysCommand.ts"
+import { licences } from "./cli/LicencesCommand.ts"
+import { move } from "./cli/MoveCommand.ts"
+import { say, withTextLast } from "./cli/SayCommand.ts"
 import { voices } from "./cli/VoicesCommand.ts"
-import { wallets } from "./cli/Wallets.ts"
+import { wallets } from "./cli/WalletsCommand.ts"
 import { build } from "./runtime/Build.ts"
 import { settingsHelp } from "./settings/Config.ts"
 import { lineOf } from "./storage/StorageErrors.ts"
@@ -46,11 +46,11 @@ const qal = Command.make("qal").pipe(
   Command.withDescription("A self-hosted language API for Amharic and Afaan Oromo"),
   Command.withSubcommands([
     serve,
-    keys.pipe(Command.provide(offline)),
-    wallets.pipe(Command.provide(offline)),
-    voices.pipe(Command.provide(offline)),
-    dashboard.pipe(Command.provide(offline)),
-    doctor.pipe(Command.provide(Layer.provideMerge(engines, settled))),
+    keys.pipe(Command.provide(writableLayer)),
+    wallets.pipe(Command.provide(writableLayer)),
+    voices.pipe(Command.provide(writableLayer)),
+    dashboard.pipe(Command.provide(writableLayer)),
+    doctor.pipe(Command.provide(Layer.provideMerge(engines, settingsLayer))),
     move,
     say,
     licences

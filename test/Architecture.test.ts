@@ -348,7 +348,7 @@ test("the check of rooms finds the room of a file as the table means it", () => 
     "voice/Speech.ts": "voice",
     "chat/documents/Zip.ts": "chat",
     "engines/Synthesizer.ts": "engines",
-    "engines/espeak/Protocol.ts": "engines/espeak"
+    "engines/espeak/EspeakMessages.ts": "engines/espeak"
   }
   for (const [path, room] of Object.entries(rooms)) expect(roomOf(path)).toBe(room)
   expect(roomOf("Somewhere.ts")).toBeUndefined()

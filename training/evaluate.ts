@@ -6,7 +6,7 @@
  * sentences than the test's; `--texts` names a file of real sentences for it.
  */
 import { parseArgs } from "node:util"
-import { loadModels } from "../src/engines/recognizer/Models.ts"
+import { loadModels } from "../src/engines/recognizer/ModelLoading.ts"
 import { fit } from "./measure/Fit.ts"
 import { report } from "./measure/Report.ts"
 import { makeSpeech } from "./speech/Speech.ts"

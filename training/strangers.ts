@@ -7,7 +7,7 @@
  * voices are. The weights are found on some sessions and sentences, the tables made of others.
  */
 import { parseArgs } from "node:util"
-import { loadModels } from "../src/engines/recognizer/Models.ts"
+import { loadModels } from "../src/engines/recognizer/ModelLoading.ts"
 import { fitUnderstanding } from "./measure/Strangers.ts"
 import { makeSpeech } from "./speech/Speech.ts"
 

@@ -7,7 +7,7 @@
 
 import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
 import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
-import { loadModels } from "../../src/engines/recognizer/Models.ts"
+import { loadModels } from "../../src/engines/recognizer/ModelLoading.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { makeSpeaker } from "../../test/engines/recognizer/sounds.ts"
 import { ms, type Outcome } from "../support/Report.ts"

@@ -5,7 +5,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type Rows, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
-import { digest } from "./Digest.ts"
+import { digest } from "./SecretDigest.ts"
 
 /** 192 bits, written in 32 characters. */
 const TOKEN_BYTES = 24

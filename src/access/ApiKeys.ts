@@ -1,14 +1,14 @@
 /** API keys: made, listed, revoked, and looked up for every request. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effect"
-import { ApiKeyId, newId, WalletId } from "../Domain.ts"
+import { ApiKeyId, isApiKey, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
-import { digest } from "./Digest.ts"
 import * as KeySecret from "./KeySecret.ts"
+import { digest } from "./SecretDigest.ts"
 import { TtlCache } from "./TtlCache.ts"
 
 /** A key as it is listed. Times in milliseconds since 1970. */
@@ -190,7 +190,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
      * answer may be half a second old.
      */
     const authenticate = (secret: string): Effect.Effect<Option.Option<Identity>> => {
-      if (!KeySecret.isSecret(secret)) return noIdentity
+      if (!isApiKey(secret)) return noIdentity
       const hash = digest(secret)
       return Effect.clockWith((clock) => {
         const now = Monotonic.unsafeMillis(clock)

@@ -5,6 +5,7 @@
  */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { type Clock, Context, Effect, Either, Layer, Option } from "effect"
+import { isApiKey } from "../Domain.ts"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
@@ -26,11 +27,10 @@ const BEARER = /^Bearer +(\S.*)$/i
 
 type Secret = Either.Either<string, Unauthorized>
 
-const wellFormed = (secret: string): Secret =>
-  KeySecret.isSecret(secret) ? Either.right(secret) : Either.left(malformed())
+const wellFormed = (secret: string): Secret => (isApiKey(secret) ? Either.right(secret) : Either.left(malformed()))
 
 /** What the header of ours holds, whatever it is. */
-export const ownKeyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
+export const apiKeyHeaderOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
   RequestInfo.headerOf(request, "x-api-key")?.trim() || undefined
 
 /** The bearer token. Another scheme of `Authorization` is not a key: a proxy in front may use it for itself. */
@@ -41,7 +41,7 @@ export const bearerOf = (request: HttpServerRequest.HttpServerRequest): string |
 
 /** The one key that the request's headers hold. */
 const secretOf = (request: HttpServerRequest.HttpServerRequest): Secret => {
-  const own = ownKeyOf(request)
+  const own = apiKeyHeaderOf(request)
   const bearer = bearerOf(request)
   if (own !== undefined && bearer !== undefined && bearer !== own) return Either.left(contradicting())
   const secret = own ?? bearer
@@ -54,28 +54,32 @@ const CHALLENGE = { "www-authenticate": "Bearer" }
 /** The record of the request; none outside a request. */
 type MaybeRecord = RequestInfo.RequestRecord | undefined
 
-/** Whose request it is, or why it is refused. Like every `Either` it can be run as an effect. */
-type Verdict = Either.Either<Identity, Unauthorized | RateLimited>
+/** The caller, or why the request is refused. Like every `Either` it can be run as an effect. */
+type AuthenticationResult = Either.Either<Identity, Unauthorized | RateLimited>
 
 export class Authenticator extends Effect.Service<Authenticator>()("access/Authenticator", {
   effect: Effect.gen(function* () {
     const keys = yield* ApiKeys
     const rateLimit = yield* RateLimit
 
-    const refuse = (problem: Unauthorized, record: MaybeRecord): Verdict => {
+    const refuse = (problem: Unauthorized, record: MaybeRecord): AuthenticationResult => {
       RequestInfo.addHeadersTo(record, CHALLENGE)
       return Either.left(problem)
     }
 
     /** The verdict once the request was counted. */
-    const counted = (owner: Identity, record: MaybeRecord, admission: BucketDecision): Verdict => {
+    const counted = (owner: Identity, record: MaybeRecord, admission: BucketDecision): AuthenticationResult => {
       RequestInfo.identify(record, owner)
       RequestInfo.addHeadersTo(record, headersOf(admission))
       return admission.admitted ? Either.right(owner) : Either.left(refusal(admission))
     }
 
     /** The verdict once it is known whose the key is; none where its bucket must be asked. */
-    const admit = (owner: Option.Option<Identity>, record: MaybeRecord, now: number): Verdict | undefined => {
+    const admit = (
+      owner: Option.Option<Identity>,
+      record: MaybeRecord,
+      now: number
+    ): AuthenticationResult | undefined => {
       if (Option.isNone(owner)) return refuse(unknown(), record)
       const admission = rateLimit.take(owner.value.keyId, now, owner.value.perMinute)
       return admission === undefined ? undefined : counted(owner.value, record, admission)
@@ -93,7 +97,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       })
 
     /** The verdict from memory; none, with nothing counted or noted, where something must be asked. */
-    const decide = (secret: Secret, record: MaybeRecord, now: number): Verdict | undefined => {
+    const decide = (secret: Secret, record: MaybeRecord, now: number): AuthenticationResult | undefined => {
       if (Either.isLeft(secret)) return refuse(secret.left, record)
       const owner = keys.remembered(secret.right, now)
       return owner === undefined ? undefined : admit(owner, record, now)
@@ -116,7 +120,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
         request: HttpServerRequest.HttpServerRequest,
         record: RequestInfo.RequestRecord,
         now: number
-      ): Verdict | undefined => decide(secretOf(request), record, now),
+      ): AuthenticationResult | undefined => decide(secretOf(request), record, now),
       /** Who sends the current request. */
       authenticateRequest: Effect.clockWith((clock) =>
         Effect.withFiberRuntime<Identity, Unauthorized | RateLimited, HttpServerRequest.HttpServerRequest>(

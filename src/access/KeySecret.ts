@@ -1,8 +1,8 @@
 /** The secret of an API key: what it looks like, how one is made, what is kept of it. */
 import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
+import { KEY_FORMAT } from "../Domain.ts"
 
-const PREFIX = "sk_"
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /** 62^43 exceeds 2^256, so that the hash is no easier to hit than the secret. */
@@ -11,13 +11,8 @@ const RANDOM_CHARACTERS = 43
 /** Bytes from here on are drawn again: 248 is the largest multiple of 62 in a byte, so none of the 62 is favoured. */
 const BIASED_FROM = 248
 
-/** At least 40 random characters (wire contract, section 1); the upper bound keeps a hostile header from being hashed. */
-const FORMAT = /^sk_[0-9A-Za-z]{40,200}$/
-
 /** What a message says of the format. */
-export const FORMAT_IN_WORDS = "an API key is sk_ followed by at least 40 letters and digits"
-
-export const isSecret = (text: string): boolean => FORMAT.test(text)
+export const FORMAT_IN_WORDS = `an API key is ${KEY_FORMAT.prefix} followed by at least ${KEY_FORMAT.least} letters and digits`
 
 /** A new secret. */
 export const make = (): Redacted.Redacted => {
@@ -27,7 +22,7 @@ export const make = (): Redacted.Redacted => {
       if (byte < BIASED_FROM) random += ALPHABET[byte % ALPHABET.length]
     }
   }
-  return Redacted.make(PREFIX + random)
+  return Redacted.make(KEY_FORMAT.prefix + random)
 }
 
 export const lastFour = (secret: string): string => secret.slice(-4)

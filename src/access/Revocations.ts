@@ -11,7 +11,7 @@ import type { Identity } from "./Authentication.ts"
 /** A revoked key's sessions end within a second; this leaves room to spare. */
 const TICK = Duration.millis(400)
 
-interface Watched {
+interface WatchedKey {
   readonly caller: Identity
   readonly ends: Set<() => void>
 }
@@ -23,7 +23,7 @@ export class Revocations extends Effect.Service<Revocations>()("access/Revocatio
   dependencies: [ApiKeys.Default],
   scoped: Effect.gen(function* () {
     const keys = yield* ApiKeys
-    const watched = new Map<string, Watched>()
+    const watched = new Map<string, WatchedKey>()
     const isAny = Effect.unsafeMakeLatch(false)
 
     const look = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { Duration, Effect, Exit, Layer, Schema } from "effect"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import { RateLimit } from "./RateLimit.ts"
-import { type Ask, Slices } from "./Slices.ts"
+import { type TokenRequest, TokenShares } from "./TokenShares.ts"
 
 /** A database that has not answered by then is taken for one that cannot be reached. */
 const PATIENCE = Duration.seconds(2)
@@ -28,10 +28,10 @@ export const layer = (options: { readonly perMinute: number }): Layer.Layer<Rate
       const clock = yield* Effect.clock
       const node = crypto.randomUUID()
       const wanting = Effect.unsafeMakeLatch(false)
-      const slices = new Slices(() => wanting.unsafeOpen())
+      const shares = new TokenShares(() => wanting.unsafeOpen())
       let isCutOff = false
 
-      const put = (asks: ReadonlyArray<Ask>) =>
+      const put = (asks: ReadonlyArray<TokenRequest>) =>
         sql`SELECT qal_take_tokens(${node}, ${JSON.stringify(asks)}::jsonb) AS answers`.pipe(
           Effect.flatMap(decodeAnswers),
           Effect.timeout(PATIENCE),
@@ -50,25 +50,25 @@ export const layer = (options: { readonly perMinute: number }): Layer.Layer<Rate
         yield* wanting.await
         wanting.unsafeClose()
         const askedAt = Monotonic.unsafeMillis(clock)
-        const asks = slices.questions(askedAt)
+        const asks = shares.questions(askedAt)
         if (asks.length === 0) return
         const exit = yield* put(asks)
         const now = Monotonic.unsafeMillis(clock)
         if (Exit.isSuccess(exit)) {
-          slices.answered(exit.value[0].answers, askedAt, now)
+          shares.answered(exit.value[0].answers, askedAt, now)
           return yield* reachable(true, Effect.logInfo("rate limits are shared with the other nodes again"))
         }
-        slices.failed(asks, now)
+        shares.failed(asks, now)
         const message = "rate limits cannot be shared with the other nodes at present; keys have a tenth of theirs here"
         yield* reachable(false, Effect.logWarning(message, exit.cause))
       })
       yield* Effect.forkScoped(Effect.forever(round))
 
       return {
-        take: (name, now, perMinute = options.perMinute) => slices.take(name, now, perMinute),
+        take: (name, now, perMinute = options.perMinute) => shares.take(name, now, perMinute),
         ask: (name, perMinute = options.perMinute) =>
           Effect.async((resume) =>
-            slices.ask(name, Monotonic.unsafeMillis(clock), perMinute, (decision) => resume(Effect.succeed(decision)))
+            shares.ask(name, Monotonic.unsafeMillis(clock), perMinute, (decision) => resume(Effect.succeed(decision)))
           )
       }
     })

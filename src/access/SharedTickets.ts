@@ -8,7 +8,7 @@ import { ApiKeyId, WalletId } from "../Domain.ts"
 import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import * as Sealing from "./Sealing.ts"
-import { MAX_PER_WALLET, type Shelf, TicketStore } from "./Tickets.ts"
+import { MAX_PER_WALLET, TicketStore, type TicketTable } from "./Tickets.ts"
 
 /** Expired tickets open nothing; they are only in the way. */
 const SWEEP_EVERY = Duration.minutes(1)
@@ -36,7 +36,7 @@ const shelfOf = <Payload, Encoded>(
   sealing: Sealing.Sealing,
   kind: string,
   payload: Schema.Schema<Payload, Encoded>
-): Shelf<Payload> => {
+): TicketTable<Payload> => {
   const Ticket = Schema.Struct({ caller: Caller, payload: Schema.parseJson(payload) })
   const encode = Schema.encode(Ticket)
   const decode = Schema.decodeUnknown(Ticket)

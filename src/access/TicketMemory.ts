@@ -1,20 +1,20 @@
 /** Tickets in the memory of the one process: a restart ends them, and the client asks for another. */
 import { Effect, Layer, Option } from "effect"
 import * as Monotonic from "../runtime/Monotonic.ts"
-import { MAX_PER_WALLET, type RedeemedTicket, type Shelf, TicketStore } from "./Tickets.ts"
+import { MAX_PER_WALLET, type RedeemedTicket, TicketStore, type TicketTable } from "./Tickets.ts"
 
-interface Kept<Payload> {
+interface StoredTicket<Payload> {
   readonly ticket: RedeemedTicket<Payload>
   /** Milliseconds of the monotonic clock: it lives as long, whatever becomes of the time of day. */
   readonly until: number
 }
 
-const shelf = <Payload>(): Shelf<Payload> => {
-  const tickets = new Map<string, Kept<Payload>>()
+const shelf = <Payload>(): TicketTable<Payload> => {
+  const tickets = new Map<string, StoredTicket<Payload>>()
   /** The hashes of each wallet's tickets, oldest first. */
   const ofWallet = new Map<string, Set<string>>()
 
-  const drop = (hash: string, { ticket }: Kept<Payload>) => {
+  const drop = (hash: string, { ticket }: StoredTicket<Payload>) => {
     tickets.delete(hash)
     const held = ofWallet.get(ticket.caller.walletId)
     held?.delete(hash)
@@ -29,7 +29,7 @@ const shelf = <Payload>(): Shelf<Payload> => {
     }
   }
 
-  const add = (hash: string, kept: Kept<Payload>) => {
+  const add = (hash: string, kept: StoredTicket<Payload>) => {
     const { walletId } = kept.ticket.caller
     const held = ofWallet.get(walletId) ?? new Set()
     const oldest = held.size >= MAX_PER_WALLET ? held.values().next().value : undefined

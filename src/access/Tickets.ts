@@ -7,7 +7,7 @@ import { Context, Duration, Effect, Option, type Schema } from "effect"
 import { Unauthorized } from "../Errors.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { Identity } from "./Authentication.ts"
-import { digest } from "./Digest.ts"
+import { digest } from "./SecretDigest.ts"
 
 /** How long a ticket waits to be used, unless its kind says otherwise (wire contract, sections 7 and 9). */
 export const TTL = Duration.seconds(60)
@@ -44,7 +44,7 @@ export interface Tickets<Payload> {
 }
 
 /** Where the tickets of one kind are kept, by their hashes: a dump of it opens nothing. */
-export interface Shelf<Payload> {
+export interface TicketTable<Payload> {
   /** Keeps a ticket for so many milliseconds and until the next whole second, which is answered in Unix seconds. */
   readonly keep: (hash: string, ticket: RedeemedTicket<Payload>, ttlMillis: number) => Effect.Effect<number>
   /** Takes a ticket that has not expired: one of those who ask for it gets it. */
@@ -54,7 +54,7 @@ export interface Shelf<Payload> {
 /** Where tickets are kept: in memory (`TicketMemory`), or where all nodes find them (`SharedTickets`). */
 export class TicketStore extends Context.Tag("access/TicketStore")<
   TicketStore,
-  { readonly shelf: <Payload, Encoded>(kind: string, payload: Schema.Schema<Payload, Encoded>) => Shelf<Payload> }
+  { readonly shelf: <Payload, Encoded>(kind: string, payload: Schema.Schema<Payload, Encoded>) => TicketTable<Payload> }
 >() {}
 
 const hashOf = (token: string): string => digest(token, "base64url")

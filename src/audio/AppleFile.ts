@@ -25,7 +25,7 @@ interface Coding {
 }
 
 /** What a container says. */
-interface Described {
+interface ContainerFormat {
   readonly name: "AIFF" | "CAF"
   /** Four letters for what the samples are in. */
   readonly codec: string
@@ -126,7 +126,7 @@ const contentOf = (bytes: Buffer, chunk: Chunk | undefined): Buffer =>
 const extendedAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32BE(at + 2) * 2 ** ((bytes.readUInt16BE(at) & 0x7fff) - 16_383 - 31)
 
-const aiffOf = (bytes: Buffer): Described | undefined => {
+const aiffOf = (bytes: Buffer): ContainerFormat | undefined => {
   const chunks = chunksOf(bytes, AIFF)
   const common = chunks.get("COMM")
   const sound = chunks.get("SSND")
@@ -154,7 +154,7 @@ const cafCoding = (codec: string, flags: number): Coding | undefined => {
   return (flags & IS_LITTLE_ENDIAN) > 0 ? little(tag) : big(tag)
 }
 
-const cafOf = (bytes: Buffer): Described | undefined => {
+const cafOf = (bytes: Buffer): ContainerFormat | undefined => {
   const chunks = chunksOf(bytes, CAF)
   const description = chunks.get("desc")
   const data = chunks.get("data")
@@ -180,7 +180,7 @@ const cafOf = (bytes: Buffer): Described | undefined => {
 }
 
 /** The same as a WAV. Throws `Undecodable`, which names what is not read here. */
-const asWav = ({ channels, codec, coding, data, name, sampleRate, width }: Described): WavFile => {
+const asWav = ({ channels, codec, coding, data, name, sampleRate, width }: ContainerFormat): WavFile => {
   const letters = /^[\x20-\x7e]+$/.test(codec) ? codec.trim() : "unknown"
   if (coding === undefined) throw new Undecodable(`is ${name} with sound in ${letters}, which is not read here`)
   if (WIDTHS[coding.tag]?.includes(width) !== true)
@@ -200,13 +200,13 @@ const asWav = ({ channels, codec, coding, data, name, sampleRate, width }: Descr
   }
 }
 
-const checkChannels = ({ channels, name }: Described): void => {
+const checkChannels = ({ channels, name }: ContainerFormat): void => {
   if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`is ${name} of ${channels} channels`)
 }
 
 const GSM: ReadonlySet<string> = new Set(["GSM ", "gsm ", "agsm"])
 
-const describe = (file: Uint8Array): Described => {
+const describe = (file: Uint8Array): ContainerFormat => {
   const bytes = bufferOf(file)
   const described = isCaf(file) ? cafOf(bytes) : aiffOf(bytes)
   if (described === undefined) throw new Undecodable("has no description of its samples, or no samples")

@@ -1,6 +1,6 @@
 /** The decoding worker: containers, codecs, and the resampler from the module that the pool compiled. */
 import { Logging, LogLevel } from "mediabunny"
-import { serve } from "../workers/Serve.ts"
+import { serve } from "../workers/WorkerServer.ts"
 import type { DecodingAnswer, DecodingModules, DecodingRequest } from "./Decoding.ts"
 import { DecodingSession } from "./DecodingSession.ts"
 import { GrowingSession } from "./GrowingSession.ts"

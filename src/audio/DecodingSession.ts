@@ -2,7 +2,7 @@
 import { type DecodingAnswer, MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 import { NoSuchTrack, Undecodable, Unsupported } from "./DecodingFailures.ts"
 import { pieces } from "./Demuxing.ts"
-import { Loudness } from "./Loudness.ts"
+import { Loudness } from "./LoudnessMeter.ts"
 import { Mixer } from "./Mono.ts"
 import type { Piece, Pieces } from "./Pieces.ts"
 import * as Resampler from "./Resampler.ts"

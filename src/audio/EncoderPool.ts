@@ -141,7 +141,7 @@ interface Step {
  * are encoded at once, by a worker that then waits for the rest.
  */
 const makeEarlyEncoding = (pool: Pool, format: AudioFormat, turn: WorkerPool.Turn) => {
-  let early: WorkerPool.StartedInPieces<EncodingRequest, Encoded> | undefined
+  let early: WorkerPool.StartedStreamingTask<EncodingRequest, Encoded> | undefined
   let received = 0
   let over = format !== "mp3_44100"
   const abandon = (): undefined => {
@@ -159,7 +159,7 @@ const makeEarlyEncoding = (pool: Pool, format: AudioFormat, turn: WorkerPool.Tur
       else early.more(request)
     },
     /** Sends what had not come of a whole piece; nothing where nothing had. No more is taken. */
-    complete: ({ sampleRate, samples }: Sound): WorkerPool.Started<Encoded> | undefined => {
+    complete: ({ sampleRate, samples }: Sound): WorkerPool.StartedTask<Encoded> | undefined => {
       const started = early
       if (samples.length < received) return abandon()
       over = true
@@ -177,7 +177,7 @@ const makeClip = (pool: Pool, format: AudioFormat, id: number, scope: Scope.Scop
   const session = makeSession(pool, format, id, turn, scope)
   const file = ClipFile.make(format)
   const early = makeEarlyEncoding(pool, format, turn)
-  const underWay = new Set<WorkerPool.Started<Encoded>>()
+  const underWay = new Set<WorkerPool.StartedTask<Encoded>>()
   let steps = 0
   let allWhole = format === "mp3_44100"
   const startWhole = (piece: Sound, step: number) => {

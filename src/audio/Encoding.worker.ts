@@ -1,5 +1,5 @@
 /** The encoding worker: LAME and the resampler, from the modules that the pool compiled. */
-import { serve } from "../workers/Serve.ts"
+import { serve } from "../workers/WorkerServer.ts"
 import { Encoders, makeCodec } from "./Codec.ts"
 import type { CodecModules, Encoded, EncodingRequest } from "./Encoding.ts"
 import * as Resampler from "./Resampler.ts"

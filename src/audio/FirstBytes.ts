@@ -22,7 +22,7 @@ const encoded = (kind: Kind): Judgement => ({ _tag: "Encoded", kind })
 const other = (name: string): Judgement => ({ _tag: "Other", name })
 
 /** One kind's view of the first bytes: `Samples` where they are none of it. */
-type Look = (bytes: Buffer) => Judgement
+type FormatProbe = (bytes: Buffer) => Judgement
 
 /** Whether bytes have a mark at a place; undefined where they end before it does. */
 const has = (bytes: Buffer, mark: Buffer, at = 0): boolean | undefined => {
@@ -35,7 +35,7 @@ const latin = (text: string): Buffer => Buffer.from(text, "latin1")
 
 /** Judged by a mark that says enough. */
 const marked =
-  (mark: Buffer, judgement: Judgement): Look =>
+  (mark: Buffer, judgement: Judgement): FormatProbe =>
   (bytes) => {
     const found = has(bytes, mark)
     return found === undefined ? UNDECIDED : found ? judgement : SAMPLES
@@ -47,7 +47,7 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 /** Bytes within which an EBML head says what the document is; it is some 40 long. */
 const EBML_HEAD = 64
 
-const matroska: Look = (bytes) => {
+const matroska: FormatProbe = (bytes) => {
   const isMarked = has(bytes, EBML)
   if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
   const head = bytes.toString("latin1", 0, EBML_HEAD)
@@ -57,7 +57,7 @@ const matroska: Look = (bytes) => {
 
 /** A form of RIFF, IFF or their like: four letters, a length, four letters. */
 const form =
-  (outer: ReadonlyArray<string>, inner: ReadonlyMap<string, Judgement>): Look =>
+  (outer: ReadonlyArray<string>, inner: ReadonlyMap<string, Judgement>): FormatProbe =>
   (bytes) => {
     const name = bytes.toString("latin1", 0, 4)
     if (!outer.some((one) => one.startsWith(name))) return SAMPLES
@@ -85,7 +85,7 @@ const aiff = form(
 const LARGEST_BRANDS = 1_024
 const MP4_BRANDS = latin("ftyp")
 
-const mp4: Look = (bytes) => {
+const mp4: FormatProbe = (bytes) => {
   const [first = 0, second = 0] = bytes
   if (first !== 0 || second !== 0) return SAMPLES
   if (has(bytes, MP4_BRANDS, 4) === false) return SAMPLES
@@ -98,7 +98,7 @@ const mp4: Look = (bytes) => {
 const TAG = latin("ID3")
 const TAG_HEAD = 10
 
-const tagged: Look = (bytes) => {
+const tagged: FormatProbe = (bytes) => {
   const isMarked = has(bytes, TAG)
   if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
   if (bytes.length < TAG_HEAD) return UNDECIDED
@@ -118,7 +118,7 @@ const FRAME_HEAD = 7
 const LARGEST_FRAME = 2_048
 
 const frames =
-  (lengthAt: typeof mp3Length, isSame: (one: Buffer, other: Buffer) => boolean, judgement: Judgement): Look =>
+  (lengthAt: typeof mp3Length, isSame: (one: Buffer, other: Buffer) => boolean, judgement: Judgement): FormatProbe =>
   (bytes) => {
     const [first = 0xff, second = 0xff] = bytes
     if (first !== 0xff || second < 0xe0) return SAMPLES
@@ -152,7 +152,7 @@ const adts = frames(
 const TEXT_LENGTH = 64
 const LEAST_DIFFERENT = 8
 
-const text: Look = (bytes) => {
+const text: FormatProbe = (bytes) => {
   const start = bytes.subarray(0, TEXT_LENGTH)
   if (!start.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09))
     return SAMPLES
@@ -166,7 +166,7 @@ const text: Look = (bytes) => {
 
 // --- all
 
-const looks: ReadonlyArray<Look> = [
+const looks: ReadonlyArray<FormatProbe> = [
   matroska,
   marked(latin("OggS\0\x02"), encoded("ogg")),
   riff,

@@ -48,14 +48,14 @@ const element = (id: number, parts: ReadonlyArray<Uint8Array>): Buffer => {
   return Buffer.concat([head, ...parts])
 }
 
-interface Cleaned {
+interface CleanedFile {
   readonly file: Buffer
   /** Bytes behind the first segment. */
   readonly behind: number
 }
 
 /** What is kept of `file`: its first segment. */
-export const cleaned = (file: Uint8Array): Cleaned => {
+export const cleaned = (file: Uint8Array): CleanedFile => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const heads: Array<Buffer> = []
   const kept = new Map<number, Buffer>()

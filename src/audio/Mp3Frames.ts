@@ -83,7 +83,7 @@ const packed = (frame: Uint8Array, mainData: Uint8Array): Uint8Array => {
 }
 
 /** A frame whose main data has not all come: where that is in the data that is kept. */
-interface Awaited {
+interface PendingFrame {
   /** Header and side information. */
   readonly head: Uint8Array
   readonly begin: number
@@ -100,7 +100,7 @@ const nothing = new Uint8Array(0)
 export const selfContained = (): ((bytes: Uint8Array) => Uint8Array<ArrayBuffer>) => {
   let head: Uint8Array = nothing
   let data: Uint8Array = nothing
-  let awaited: Awaited | undefined
+  let awaited: PendingFrame | undefined
   /** Bytes of the frame under way that have not come. */
   let left = 0
   const begin = (): void => {

@@ -14,7 +14,7 @@ export interface Stretch {
   readonly to: number
 }
 
-export interface Rules {
+export interface TimelineRules {
   readonly stretch: Stretch
   /** Whether packets hold no more than the sound. */
   readonly isLossless: boolean
@@ -57,7 +57,7 @@ export const shortened = (
 }
 
 export class Timeline {
-  readonly #rules: Rules
+  readonly #rules: TimelineRules
   /** The packet before, and what came of it: only when the next has come it is known not to be the last. */
   #last: EncodedPacket | undefined
   #held: ReadonlyArray<PacketDecoders.Piece> = []
@@ -70,7 +70,7 @@ export class Timeline {
   /** Where the sound ends, once the last packet has said so. */
   #end: number
 
-  constructor(rules: Rules) {
+  constructor(rules: TimelineRules) {
     this.#rules = rules
     this.#end = rules.stretch.to
   }

@@ -8,10 +8,10 @@
 import { Effect } from "effect"
 
 /** Which events of a log are kept. */
-export type Keeps = "all" | "newest"
+export type EventRetention = "all" | "newest"
 
 /** What a watcher is given at one time. */
-interface News<A> {
+interface NewEvents<A> {
   readonly events: ReadonlyArray<A>
   /** The index of the event after these, with which to ask again. */
   readonly next: number
@@ -20,7 +20,7 @@ interface News<A> {
 /** The log as watchers see it. */
 export interface EventFeed<A> {
   /** The events from the `index`th on, as far as they are kept, waiting for one; none where the log has ended before it. */
-  readonly from: (index: number) => Effect.Effect<News<A>>
+  readonly from: (index: number) => Effect.Effect<NewEvents<A>>
 }
 
 export interface EventLog<A> extends EventFeed<A> {
@@ -29,7 +29,7 @@ export interface EventLog<A> extends EventFeed<A> {
   readonly end: () => void
 }
 
-export const make = <A>(keeps: Keeps = "all"): EventLog<A> => {
+export const make = <A>(keeps: EventRetention = "all"): EventLog<A> => {
   let events: Array<A> = []
   /** How many came before those that are kept. */
   let dropped = 0
@@ -47,7 +47,7 @@ export const make = <A>(keeps: Keeps = "all"): EventLog<A> => {
     waiting = []
     for (const wake of woken) wake()
   }
-  const from = (index: number): Effect.Effect<News<A>> =>
+  const from = (index: number): Effect.Effect<NewEvents<A>> =>
     Effect.suspend(() => {
       const next = dropped + events.length
       return index < next || isOver

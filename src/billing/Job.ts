@@ -3,7 +3,7 @@ import type { Effect, Option, Schema } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import type { SettlementStatement } from "../storage/Statement.ts"
-import type { EventFeed, Keeps } from "./EventLog.ts"
+import type { EventFeed, EventRetention } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
 import type { Retention } from "./IdempotencyKey.ts"
 import type * as Money from "./Money.ts"
@@ -38,7 +38,7 @@ interface Receipt extends Charge {
 }
 
 /** A settled job's result with what the ledger says of it. */
-export interface Settled<Result> {
+export interface SettledJob<Result> {
   readonly result: Result
   readonly receipt: Receipt
 }
@@ -73,7 +73,7 @@ export interface Job<Event, Result, Encoded, E> {
   readonly present?: (result: Result, balanceAfter: Money.Money) => Result
   readonly retention: Retention
   /** Which events are kept for those who watch: `all` where nothing is said. */
-  readonly keeps?: Keeps
+  readonly keeps?: EventRetention
   /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
   readonly run: (job: {
     readonly id: JobId
@@ -122,7 +122,7 @@ export interface Running<Event, Result, E> {
    * Waits for settlement. Interrupting the wait leaves the job alone. Fails with
    * `ProviderUnavailable` where the server went down first; nothing is charged then.
    */
-  readonly settled: Effect.Effect<Settled<Result>, E | BillingPending | ProviderUnavailable>
+  readonly settled: Effect.Effect<SettledJob<Result>, E | BillingPending | ProviderUnavailable>
 }
 
 export type Submission<Event, Result, E> =

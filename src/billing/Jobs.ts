@@ -14,18 +14,18 @@ import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Metrics from "../runtime/Metrics.ts"
 import * as Spans from "../runtime/Spans.ts"
-import * as Batches from "../storage/Batches.ts"
+import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
 import {
   type AdmissionOutcome,
   FAILED_RETENTION,
   JobStore,
-  type Admission as StoreAdmission
+  type JobAdmission as StoreAdmission
 } from "../storage/JobStore.ts"
 import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
-import * as Admission from "./Admission.ts"
 import type { Job, Operation, Outcome, Slot, Submission } from "./Job.ts"
+import * as JobAdmission from "./JobAdmission.ts"
 import * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
 import { Settlement } from "./Settlement.ts"
@@ -57,7 +57,7 @@ const decodeKept = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ operati
 export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
 
 /** What became of an admission, and what is held where it was admitted. */
-interface Admitting {
+interface AdmissionResult {
   readonly outcome: AdmissionOutcome
   readonly held: Money.Money
 }
@@ -87,7 +87,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     /** Forgets ids and results whose time is over. The ledger is untouched. */
     const sweep = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      yield* Batches.untilNone(relaxed(inOrder(statement(SWEEP, now))))
+      yield* BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, now))))
     })
 
     /** Ends a failed job: its hold is released and its id free. */
@@ -99,25 +99,25 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       })
 
     /** Holds `wanted` for the job, or as much as there is where that is `least` or more. Answers what is held. */
-    const hold: RunningJobs.Books["hold"] = (jobId, walletId, wanted, least) =>
+    const hold: RunningJobs.JobLedger["hold"] = (jobId, walletId, wanted, least) =>
       Effect.flatMap(
         Effect.orDie(store.hold(jobId, walletId, wanted)),
         Option.match({
           onNone: () => Effect.succeed(wanted),
           onSome: (micros) => {
             const available = Money.fromMicros(micros)
-            if (available < least) return Admission.insufficient(available, least)
+            if (available < least) return JobAdmission.insufficient(available, least)
             return hold(jobId, walletId, available, least)
           }
         })
       )
 
     /** Admits the job with its estimate held, or with what there is where that is `least` or more. */
-    const admit = (asked: StoreAdmission, least: Money.Money): Effect.Effect<Admitting> =>
-      Effect.flatMap(Effect.orDie(store.admit(asked)), (outcome) =>
+    const admit = (admission: StoreAdmission, least: Money.Money): Effect.Effect<AdmissionResult> =>
+      Effect.flatMap(Effect.orDie(store.admit(admission)), (outcome) =>
         outcome._tag === "Insufficient" && outcome.available >= least
-          ? admit({ ...asked, estimate: outcome.available }, least)
-          : Effect.succeed({ outcome, held: Money.fromMicros(asked.estimate) })
+          ? admit({ ...admission, estimate: outcome.available }, least)
+          : Effect.succeed({ outcome, held: Money.fromMicros(admission.estimate) })
       )
 
     const lives = yield* RunningJobs.make({ settlement, hold, release })
@@ -138,16 +138,16 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     const begin = <Event, Result, Encoded, E>(
       job: Job<Event, Result, Encoded, E>,
       slot: Option.Option<Slot>
-    ): Effect.Effect<Submission<Event, Result, E>, Admission.Refusal | ProviderUnavailable> =>
+    ): Effect.Effect<Submission<Event, Result, E>, JobAdmission.AdmissionRefusal | ProviderUnavailable> =>
       Effect.uninterruptible(
         Effect.withFiberRuntime((fiber) => {
           if (!admitting) return Effect.fail(stopping)
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
           const record = RequestInfo.recordIn(fiber.currentContext)
-          return admit(Admission.of(jobId, job, slot, now, record?.id), Admission.required(job)).pipe(
+          return admit(JobAdmission.admissionOf(jobId, job, slot, now, record?.id), JobAdmission.required(job)).pipe(
             Effect.flatMap(({ held, outcome }) =>
-              Effect.map(Admission.answered(job, slot, outcome), (replay) => ({ held, replay }))
+              Effect.map(JobAdmission.readOutcome(job, slot, outcome), (replay) => ({ held, replay }))
             ),
             Effect.flatMap(({ held, replay }): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
               if (Option.isSome(replay)) {
@@ -162,7 +162,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
                 // What is not released is by the next start.
                 return Effect.zipRight(Effect.ignore(release(jobId, "INTERRUPTED")), Effect.fail(stopping))
               }
-              RequestInfo.begins(record, jobId)
+              RequestInfo.recordJob(record, jobId)
               return Effect.sync(() => lives.start(jobId, job, held, fiber.getFiberRefs()))
             })
           )
@@ -190,7 +190,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
 
     /** Fails with `Busy` while the slot is taken: for those who would do costly things before they submit. */
     const assertFree = Effect.fn("Jobs.assertFree")(function* (walletId: WalletId, slot: Slot) {
-      if (yield* Effect.orDie(store.isTaken(walletId, slot))) return yield* Admission.busy(slot)
+      if (yield* Effect.orDie(store.isTaken(walletId, slot))) return yield* JobAdmission.busy(slot)
     })
 
     /** What became of the newest job with this id; none where there is none, or its time is over. */
@@ -205,7 +205,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       if (state === "running") return Option.some({ _tag: "Running" })
       if (state === "failed") return Option.some({ _tag: "Failed", failure: failure ?? "INTERNAL_ERROR" })
       yield* sync
-      return Option.some({ _tag: "Settled", result: Admission.resultOf(job, found.value) })
+      return Option.some({ _tag: "Settled", result: JobAdmission.resultOf(job, found.value) })
     })
 
     /**

@@ -1,7 +1,7 @@
-/** Prices as money, and what work costs at them. The table itself is `settings/Prices`. */
+/** Prices as money, and what work costs at them. The table itself is `settings/PriceTable`. */
 import { Effect, Option, Record } from "effect"
 import { Settings } from "../settings/Config.ts"
-import type { PriceName } from "../settings/Prices.ts"
+import type { PriceName } from "../settings/PriceTable.ts"
 import * as Money from "./Money.ts"
 
 export type PriceTable = Readonly<Record<PriceName, Money.Money>>

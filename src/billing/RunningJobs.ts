@@ -25,12 +25,12 @@ import * as Metrics from "../runtime/Metrics.ts"
 import * as Spans from "../runtime/Spans.ts"
 import { problemOf } from "../runtime/SystemErrors.ts"
 import * as EventLog from "./EventLog.ts"
-import type { Job, Running, Settled, Work } from "./Job.ts"
+import type { Job, Running, SettledJob, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
 import type { Settlement } from "./Settlement.ts"
 
 /**
- * Writing that a job is cut may take this long before its watchers are told all
+ * Writing that a job is cut may take this long before its watchers get
  * the same: what is not written then, the next start makes good.
  */
 const LAST_WRITE = Duration.millis(250)
@@ -67,7 +67,7 @@ const failureOf = <E>(cause: Cause.Cause<E>): string => {
 const outcomeOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
   Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? Exit.fail(stopping) : exit
 
-/** The log annotations of the one that asked for the job, with the job's own names. */
+/** The log annotations of the request that began the job, with those of the job. */
 const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, unknown>>) => {
   let annotations = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
   for (const name in names) annotations = HashMap.set(annotations, name, names[name])
@@ -75,7 +75,7 @@ const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, u
 }
 
 /** What a job's end is written with. */
-export interface Books {
+export interface JobLedger {
   readonly settlement: Settlement
   /** Holds `wanted` in the place of what is held, or as much as there is where that is `least` or more. Answers what is held. */
   readonly hold: (
@@ -92,17 +92,17 @@ export interface Books {
 type Stage = "working" | "settling" | "over"
 
 /** One job. Its `stage` is read and set within one turn of the event loop, so that exactly one end is reached. */
-class Life<Event, Result, Encoded, E> {
+class RunningJob<Event, Result, Encoded, E> {
   stage: Stage = "working"
   readonly log: EventLog.EventLog<Event>
-  readonly outcome = Deferred.unsafeMake<Settled<Result>, E | BillingPending | ProviderUnavailable>(FiberId.none)
+  readonly outcome = Deferred.unsafeMake<SettledJob<Result>, E | BillingPending | ProviderUnavailable>(FiberId.none)
 
   constructor(
     readonly id: JobId,
     readonly job: Job<Event, Result, Encoded, E>,
     /** What its wallet holds for it; a charge is never more. */
     private held: Money.Money,
-    private readonly books: Books,
+    private readonly ledger: JobLedger,
     private readonly onEnd: () => void
   ) {
     this.log = EventLog.make(job.keeps)
@@ -110,7 +110,7 @@ class Life<Event, Result, Encoded, E> {
     runningGauge(1, job.operation)
   }
 
-  private end(exit: Exit.Exit<Settled<Result>, E | BillingPending>): Effect.Effect<void> {
+  private end(exit: Exit.Exit<SettledJob<Result>, E | BillingPending>): Effect.Effect<void> {
     return Effect.sync(() => {
       this.stage = "over"
       this.onEnd()
@@ -128,7 +128,7 @@ class Life<Event, Result, Encoded, E> {
    * the job ends first, and the release is tried again until it is taken.
    */
   private fail(cause: Cause.Cause<E | BillingPending>): Effect.Effect<void> {
-    const release = this.books.release(this.id, failureOf(cause))
+    const release = this.ledger.release(this.id, failureOf(cause))
     const ended = this.end(Exit.failCause(cause))
     const logged = Cause.isDie(cause) ? Effect.logError("a job ended in a defect", cause) : Effect.void
     return Effect.zipRight(
@@ -140,7 +140,7 @@ class Life<Event, Result, Encoded, E> {
     )
   }
 
-  /** The work at a price that is held. What it came to beyond that is told to the operator. */
+  /** The work at a price that is held. An amount beyond that is logged for the operator. */
   private affordable(work: Work<Result>): Effect.Effect<Work<Result>> {
     const { held } = this
     const price = Money.fromMicros(Math.min(work.price, held))
@@ -155,7 +155,7 @@ class Life<Event, Result, Encoded, E> {
 
   private settle(work: Work<Result>): Effect.Effect<void> {
     const settled = Effect.flatMap(this.affordable(work), (affordable) =>
-      this.books.settlement.settle(this.id, this.job, affordable)
+      this.ledger.settlement.settle(this.id, this.job, affordable)
     )
     return Effect.matchCauseEffect(settled, {
       onFailure: (cause) => this.fail(cause),
@@ -165,7 +165,7 @@ class Life<Event, Result, Encoded, E> {
 
   /** What is held from now on. */
   private holdUpTo(wanted: Money.Money, least: Money.Money): Effect.Effect<Money.Money, InsufficientCredits> {
-    return Effect.tap(this.books.hold(this.id, this.job.walletId, wanted, least), (held) =>
+    return Effect.tap(this.ledger.hold(this.id, this.job.walletId, wanted, least), (held) =>
       Effect.sync(() => {
         this.held = held
       })
@@ -197,14 +197,14 @@ class Life<Event, Result, Encoded, E> {
     return Effect.suspend(() => {
       if (this.stage !== "working") return Effect.succeed(false)
       this.stage = "over"
-      const written = Effect.ignore(Effect.timeoutOption(this.books.release(this.id, "INTERRUPTED"), LAST_WRITE))
+      const written = Effect.ignore(Effect.timeoutOption(this.ledger.release(this.id, "INTERRUPTED"), LAST_WRITE))
       return Effect.as(Effect.zipRight(written, this.end(Exit.failCause(Cause.interrupt(FiberId.none)))), true)
     })
   }
 }
 
-/** The whole of a job in a span that ends as its watchers are told. */
-const inSpan = <Event, Result, Encoded, E>({ id, job, outcome, whole }: Life<Event, Result, Encoded, E>) =>
+/** The whole job in a span that ends when its watchers get the result. */
+const inSpan = <Event, Result, Encoded, E>({ id, job, outcome, whole }: RunningJob<Event, Result, Encoded, E>) =>
   Effect.withFiberRuntime<void>((fiber) => {
     if (!Spans.isOn(fiber)) return whole
     const names = { "qal.operation": job.operation, "qal.job_id": id, "qal.wallet_id": job.walletId }
@@ -212,7 +212,7 @@ const inSpan = <Event, Result, Encoded, E>({ id, job, outcome, whole }: Life<Eve
     return Effect.asVoid(Effect.exit(Spans.within(work, `job ${job.operation}`, names)))
   })
 
-export const make = (books: Books) =>
+export const make = (ledger: JobLedger) =>
   Effect.map(Effect.runtime<never>(), (runtime) => {
     const runFork = Runtime.runFork(runtime)
     const underWay = new Map<JobId, Effect.Effect<boolean>>()
@@ -225,7 +225,7 @@ export const make = (books: Books) =>
       held: Money.Money,
       parent: FiberRefs.FiberRefs
     ): Running<Event, Result, E> => {
-      const life = new Life(id, job, held, books, () => underWay.delete(id))
+      const life = new RunningJob(id, job, held, ledger, () => underWay.delete(id))
       const names = annotated(parent, { job: id, wallet: job.walletId, operation: job.operation })
       underWay.set(
         id,
@@ -257,7 +257,7 @@ export const make = (books: Books) =>
       start,
       /** Whether any fiber of a job is left, also of one that was cut and whose engine does not let go. */
       isAny: (): boolean => fibers > 0,
-      /** Cuts all that work, and returns when that is told. Says how many they were. */
+      /** Stops all running jobs, and returns when their watchers know. Answers how many there were. */
       cutAll: Effect.suspend(() =>
         Effect.map(
           Effect.all(Array.from(underWay.values()), { concurrency: "unbounded" }),

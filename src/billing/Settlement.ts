@@ -1,6 +1,6 @@
 /**
  * The end of a job: charge, result and release of the hold, all or nothing, and
- * on the disk before anybody is told.
+ * on the disk before anybody gets an answer.
  */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Duration, Effect, Option, Schedule, Schema } from "effect"
@@ -10,13 +10,13 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import * as Spans from "../runtime/Spans.ts"
 import { codeOf, isFull, UNKNOWN_OUTCOME } from "../runtime/SystemErrors.ts"
 import { type JobNotRunning, JobStore } from "../storage/JobStore.ts"
-import type { Charge, Job, Settled, Work } from "./Job.ts"
+import type { Charge, Job, SettledJob, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
 
 /** A settlement that the database refuses, such as while another program writes, is tried again this long. */
 const TRIED_FOR = Duration.seconds(30)
 
-/** What is said of work that was done and could not be billed, then and whenever it is asked for. */
+/** The error for work that was done and could not be billed, at that time and for every later request with its id. */
 export const pending = () =>
   new BillingPending({
     message: "the work is done but could not be billed; nothing was charged, send the same request again",
@@ -48,7 +48,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
       jobId: JobId,
       { operation, present, requestId, result: schema, retention, walletId }: Job<Event, Result, Encoded, E>,
       { price, settle }: Work<Result>
-    ): Effect.Effect<Settled<Result>, SqlError | JobNotRunning> =>
+    ): Effect.Effect<SettledJob<Result>, SqlError | JobNotRunning> =>
       Effect.suspend(() => {
         const settledAt = clock.unsafeCurrentTimeMillis()
         const charge: Charge = { jobId, entryId: newId("led", settledAt), charge: price, settledAt }
@@ -78,13 +78,13 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
      * or has given the job up meanwhile; nothing is charged then, unless the error says
      * that this is not known. Can be interrupted between two tries, never in one: whoever
      * is told that it was interrupted was not charged. A full disk is not waited for: it
-     * is a defect, of which `SystemErrors` says what a client is told.
+     * is a defect; `SystemErrors` has the answer to the client.
      */
     const settle = <Event, Result, Encoded, E>(
       jobId: JobId,
       job: Job<Event, Result, Encoded, E>,
       work: Work<Result>
-    ): Effect.Effect<Settled<Result>, BillingPending> => {
+    ): Effect.Effect<SettledJob<Result>, BillingPending> => {
       let isKnown = true
       const attempt = Effect.uninterruptible(
         Effect.tapError(enter(jobId, job, work), (error) =>

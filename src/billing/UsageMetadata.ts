@@ -17,7 +17,7 @@ export const UsageMetadata = Schema.Struct({
   examples: [{ prompt_token_count: 14, candidates_token_count: 19, total_token_count: 33 }]
 })
 
-/** What of the counts an engine tells apart. */
+/** The counts that an engine reports separately. */
 interface Shares {
   readonly cachedTokens?: number
   readonly reasoningTokens?: number

@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import type { ProviderUnavailable, ValidationFailed } from "../Errors.ts"
 import type { AnswerFormat, Generation } from "../engines/TextModel.ts"
-import * as Json from "../http/Json.ts"
+import * as JsonReader from "../http/JsonReader.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import type { Check } from "./tools/Parameters.ts"
@@ -33,7 +33,7 @@ const unusable = () =>
 
 /** What a text says as JSON: an object, or where the schema does not say that it is one, any value. */
 const valueOf = (text: string, format: Exclude<AnswerFormat, { readonly _tag: "Text" }>) =>
-  format._tag === "JsonSchema" && format.schema.type === undefined ? Json.read(text) : Json.readObject(text)
+  format._tag === "JsonSchema" && format.schema.type === undefined ? JsonReader.read(text) : JsonReader.readObject(text)
 
 /**
  * Whether a whole answer has the form: JSON, which fits the schema.

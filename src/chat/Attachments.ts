@@ -15,12 +15,12 @@ import { type Attachment, Uploads } from "./Uploads.ts"
 export type { Attachment, Content } from "./Uploads.ts"
 
 /** A request's files: the attachments in the order of their list, and spoken input. */
-export interface Selected {
+export interface SelectedFiles {
   readonly attachments: ReadonlyArray<UploadedFile>
   readonly audio: Option.Option<UploadedFile>
 }
 
-const NOTHING: Selected = { attachments: [], audio: Option.none() }
+const NOTHING: SelectedFiles = { attachments: [], audio: Option.none() }
 
 const NAMES = "attachment_field_names"
 
@@ -32,7 +32,7 @@ const NAMES = "attachment_field_names"
 export const select = (
   files: ReadonlyArray<UploadedFile>,
   names: ReadonlyArray<string>
-): Effect.Effect<Selected, ValidationFailed> =>
+): Effect.Effect<SelectedFiles, ValidationFailed> =>
   Effect.suspend(() => {
     // Nearly every request, which should not pay for what it has not.
     if (files.length === 0 && names.length === 0) return Effect.succeed(NOTHING)
@@ -79,7 +79,7 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
     const pool = yield* ReadingPool
     const uploads = yield* Uploads
 
-    const contentOf = Effect.fnUntraced(function* (field: string, detected: MediaType.Detected, bytes: Uint8Array) {
+    const contentOf = Effect.fnUntraced(function* (field: string, detected: MediaType.DetectedType, bytes: Uint8Array) {
       switch (detected._tag) {
         case "Image":
         case "Document": {

@@ -9,53 +9,55 @@ import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
-import type { Holding } from "../http/HeldBytes.ts"
+import type { BodyMemory } from "../http/BodyMemory.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Spans from "../runtime/Spans.ts"
 import * as Turns from "../runtime/Turns.ts"
 import type { Statement } from "../storage/Statement.ts"
-import * as Answering from "./Answering.ts"
+import * as AnswerGeneration from "./AnswerGeneration.ts"
 import { Answer } from "./Api.ts"
-import { type Attachment, Attachments, type Selected, select } from "./Attachments.ts"
+import { type Attachment, Attachments, type SelectedFiles, select } from "./Attachments.ts"
+import type { ChatRequest } from "./ChatRequest.ts"
+import * as ChatUsage from "./ChatUsage.ts"
 import * as Fitting from "./Fitting.ts"
 import type { UploadedFile } from "./Form.ts"
-import * as KeptCalls from "./KeptCalls.ts"
 import * as Material from "./Material.ts"
-import * as PaidRoom from "./PaidRoom.ts"
+import * as PaidBudget from "./PaidBudget.ts"
 import { callsOf, leftOut, questionOf, toAnswer, transcription, uploadedOf } from "./Question.ts"
-import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
-import { fingerprint, NOBODY_ASKS } from "./RequestFingerprint.ts"
+import { fingerprint, NO_QUESTION } from "./RequestFingerprint.ts"
 import { check, type Protocol } from "./Rules.ts"
+import * as StoredCalls from "./StoredCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
-import * as Usage from "./Usage.ts"
 
 /** What a request that has been admitted may still fail with; nothing is charged then. */
 type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.ReadFailure | InsufficientCredits
 
-type Context = Parameters<Job<Answering.Piece, Answer, never, ChatFailure>["run"]>[0]
+type Extent = PaidBudget.Extent
+type ChargedAnswer = AnswerGeneration.ChargedAnswer
+type Context = Parameters<Job<AnswerGeneration.Piece, Answer, never, ChatFailure>["run"]>[0]
 
 /** A watcher hears the pieces of a streamed answer. */
-export type ChatSubmission = Submission<Answering.Piece, Answer, ChatFailure>
+export type ChatSubmission = Submission<AnswerGeneration.Piece, Answer, ChatFailure>
 export type RunningChat = Extract<ChatSubmission, { readonly _tag: "Running" }>
 
 /** The files of a form, which lie on disk until they are released. */
-export interface Uploaded {
+export interface UploadedFiles {
   readonly files: ReadonlyArray<UploadedFile>
   /** Says that a job was started, which from now on releases the files. */
   readonly claim: Effect.Effect<void>
   readonly release: Effect.Effect<void>
 }
 
-/** Whose request it is, and with what. */
-export interface Asked {
+/** A chat request with its wallet and files. */
+export interface ChatCommand {
   readonly walletId: WalletId
   /** None: the request is not idempotent. */
   readonly requestId: Option.Option<RequestId>
   readonly request: ChatRequest
-  readonly uploaded: Option.Option<Uploaded>
+  readonly uploaded: Option.Option<UploadedFiles>
   /** Counts what is loaded of earlier turns' files, to the end of the job. */
-  readonly held: Holding
+  readonly held: BodyMemory
   readonly protocol: Protocol
   /** What else was asked for that changes what the protocol makes of the answer. */
   readonly also?: string
@@ -78,12 +80,12 @@ const withoutFiles = {
 }
 
 /** A question with what was read for it, and what is held. */
-interface Gathered {
+interface ChatMaterial {
   readonly attachments: ReadonlyArray<Attachment>
   readonly material: Material.Material
   readonly sent: Material.Material
-  readonly question: Answering.Question
-  readonly extent: PaidRoom.Extent
+  readonly question: AnswerGeneration.Question
+  readonly extent: Extent
   readonly held: Money.Money
   /** Tokens that the model holds, where that is known. */
   readonly holds: Option.Option<number>
@@ -95,7 +97,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const model = yield* TextModel
     const attachments = yield* Attachments
     const recognition = yield* SpeechRecognition
-    const kept = yield* KeptCalls.KeptCalls
+    const storedCalls = yield* StoredCalls.StoredCalls
     const pool = yield* ArgumentValidator
     const prices = Prices.chatPrices((yield* Prices.Prices).table)
     const unasked = yield* MaxOutputTokens
@@ -104,20 +106,20 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const turn = Turns.makeWait()
 
     /** How long a question can be, and its answer. */
-    const extentOf = ({ request }: Answering.Question): PaidRoom.Extent => ({
-      promptTokens: Usage.mostPrompt(request),
+    const extentOf = ({ request }: AnswerGeneration.Question): Extent => ({
+      promptTokens: ChatUsage.mostPrompt(request),
       mostTokens: answerLimit(request, unasked)
     })
 
     /** What an answer costs, and what it is worth: one that the engine filtered nothing. */
-    const costsOf = ({ generation, usage }: Answering.Answered, charged: TokenUsage) =>
+    const costsOf = ({ generation, usage }: ChargedAnswer, charged: TokenUsage) =>
       generation.isFiltered === true
         ? { price: Money.zero, worth: Money.zero }
         : { price: Prices.ofTokens(prices, charged), worth: Prices.ofTokens(prices, usage) }
 
     /** Holds what the beginning of an answer to it needs, in the place of what is held. */
-    const holdOpening = ({ holdUpTo }: Context, extent: PaidRoom.Extent) => {
-      const { estimate, least } = PaidRoom.opening(prices, extent)
+    const holdOpening = ({ holdUpTo }: Context, extent: Extent) => {
+      const { estimate, least } = PaidBudget.opening(prices, extent)
       return Effect.map(holdUpTo(estimate, least), (held) => ({ extent, held }))
     }
 
@@ -132,27 +134,27 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     }
 
     /** Answers a question; one with files that is too long is asked again with less of them. */
-    const answerTo = (request: ChatRequest, gathered: Gathered, context: Context) => {
+    const answerTo = (request: ChatRequest, gathered: ChatMaterial, context: Context) => {
       const { extent, held, holds, material, question, sent } = gathered
       let isBegun = false
-      const publish = (piece: Answering.Piece) => {
+      const publish = (piece: AnswerGeneration.Piece) => {
         isBegun = true
         context.publish(piece)
       }
-      const ask = (asked: Answering.Question, asking: PaidRoom.Extent, files: Material.Material) => {
-        const room = PaidRoom.make(prices, asking, held, context.holdUpTo)
+      const ask = (asked: AnswerGeneration.Question, asking: Extent, files: Material.Material) => {
+        const budget = PaidBudget.make(prices, asking, held, context.holdUpTo)
         const answered = request.generation_config.stream
-          ? Answering.streamed(model, asked, publish, pool, room)
-          : Answering.whole(model, asked, pool, room)
+          ? AnswerGeneration.streamed(model, asked, publish, pool, budget)
+          : AnswerGeneration.whole(model, asked, pool, budget)
         return Effect.map(answered, (answer) => ({
           answered: answer,
-          held: room.held(),
+          held: budget.held(),
           sent: files,
           asked: asked.request
         }))
       }
       if (Material.filesOf(material).length === 0) return ask(question, extent, sent)
-      return Fitting.asking(
+      return Fitting.askFitted(
         { material, sent, request: question.request },
         (files) => questionOf(request, files).request,
         { holds, ratio: measure.ratioFor(material) },
@@ -165,10 +167,10 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     }
 
     /** Learns from the engine's count of a prompt of words alone how many of its tokens there are to one of ours. */
-    const learnFrom = (material: Material.Material, asked: TextRequest, { generation }: Answering.Answered) => {
+    const learnFrom = (material: Material.Material, sent: TextRequest, { generation }: ChargedAnswer) => {
       const theirs = Option.getOrUndefined(generation.usage)?.promptTokens
-      if (theirs !== undefined && !Usage.hasPictures(asked)) {
-        measure.learn(material, Fitting.sizeOfQuestion(asked), theirs)
+      if (theirs !== undefined && !ChatUsage.hasPictures(sent)) {
+        measure.learn(material, Fitting.sizeOfQuestion(sent), theirs)
       }
     }
 
@@ -176,18 +178,19 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      * Reads and hears what the request brings, and has it held: of earlier turns' files what is known of them before
      * they are loaded, what was read before anything is heard, and what was heard before the model is asked.
      */
-    const gather = ({ held, request, walletId }: Asked, selected: Selected, bare: PaidRoom.Extent, context: Context) =>
+    const gather = (command: ChatCommand, selected: SelectedFiles, bare: Extent, context: Context) =>
       Effect.gen(function* () {
+        const { held, request, walletId } = command
         const holds = yield* contextTokens
         const most = Option.getOrElse(holds, () => Number.POSITIVE_INFINITY)
         // Files are cut to what the model holds.
         const admit = (tokens: number) =>
           holdOpening(context, { ...bare, promptTokens: bare.promptTokens + Math.min(tokens, most) })
         const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held, admit)
-        const silent = RequestFiles.unheard(files)
+        const silent = RequestFiles.materialBeforeSpeech(files)
         const read = fitted(request, silent, holds)
         const first = yield* holdOpening(context, extentOf(read.question))
-        const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
+        const heard = yield* RequestFiles.transcribeFiles(files, request.target_language ?? HEARD, recognition)
         const understood = Option.match(heard, { onNone: () => read, onSome: (all) => fitted(request, all, holds) })
         const opened = Option.isNone(heard) ? first : yield* holdOpening(context, extentOf(understood.question))
         return { attachments: files.attachments, ...understood, ...opened, holds }
@@ -199,24 +202,24 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      */
     const run =
       (
-        asked: Asked,
-        selected: Selected,
-        bare: Answering.Question,
-        extent: PaidRoom.Extent,
+        command: ChatCommand,
+        selected: SelectedFiles,
+        bare: AnswerGeneration.Question,
+        extent: Extent,
         record: RequestInfo.RequestRecord | undefined
-      ): Job<Answering.Piece, Answer, never, ChatFailure>["run"] =>
+      ): Job<AnswerGeneration.Piece, Answer, never, ChatFailure>["run"] =>
       (context) =>
         Effect.gen(function* () {
-          const { request, walletId, writes } = asked
+          const { request, walletId, writes } = command
           const { held } = context
           // Jobs are admitted many at once, and each of these takes milliseconds of this thread to be put into words.
           if (extent.promptTokens >= LARGE_PROMPT) yield* turn
           const gathered = RequestFiles.isText(request, selected)
             ? { ...withoutFiles, question: bare, extent, held }
-            : yield* gather(asked, selected, extent, context)
+            : yield* gather(command, selected, extent, context)
           const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
           const uploaded = yield* uploadedOf(attachments, walletId, gathered.attachments, sent)
-          const usage = Usage.charged(answered.usage, paid)
+          const usage = ChatUsage.charged(answered.usage, paid)
           RequestInfo.notes(record, answered.generation.said)
           const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
@@ -225,7 +228,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           })
           const { generation } = answered
           const called = { ...generation, calls: callsOf(generation, request) }
-          const keeping = (settledAt: number) => KeptCalls.rowsOf(walletId, called, settledAt)
+          const keeping = (settledAt: number) => StoredCalls.rowsOf(walletId, called, settledAt)
           return {
             ...costsOf(answered, usage),
             settle: (charge: Charge) => {
@@ -237,21 +240,21 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
 
     /** The work of `asked`, whose answer is found again by `id`. */
     const jobOf = (
-      asked: Asked,
-      selected: Selected,
+      command: ChatCommand,
+      selected: SelectedFiles,
       id: Fingerprint.Fingerprint,
       record: RequestInfo.RequestRecord | undefined
     ) => {
-      const { request, requestId, uploaded, walletId } = asked
+      const { request, requestId, uploaded, walletId } = command
       const bare = questionOf(request, Material.nothing)
       const extent = extentOf(bare)
-      const work = run(asked, selected, bare, extent, record)
+      const work = run(command, selected, bare, extent, record)
       return {
         operation: "chat",
         walletId,
         requestId,
         fingerprint: id,
-        ...PaidRoom.opening(prices, extent),
+        ...PaidBudget.opening(prices, extent),
         result: Answer,
         retention: ONE_DAY,
         run: Option.match(uploaded, {
@@ -264,7 +267,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       } as const
     }
 
-    const submit = ({ uploaded }: Asked, job: ReturnType<typeof jobOf>) => {
+    const submit = ({ uploaded }: ChatCommand, job: ReturnType<typeof jobOf>) => {
       const submitted = jobs.submit(job)
       if (Option.isNone(uploaded)) return submitted
       const { claim } = uploaded.value
@@ -277,20 +280,20 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      * or `InProgress`. Files are read by the job, which fails as they do, and with
      * `InsufficientCredits` where they prove too long for the wallet.
      */
-    const ask = (asked: Asked) =>
+    const ask = (command: ChatCommand) =>
       Effect.gen(function* () {
-        const { protocol, request, uploaded } = asked
+        const { protocol, request, uploaded } = command
         const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
         yield* check(request, files, protocol)
         const selected = yield* select(files, request.attachment_field_names)
-        const id = Option.isSome(asked.requestId) ? fingerprint(asked, selected) : NOBODY_ASKS
+        const id = Option.isSome(command.requestId) ? fingerprint(command, selected) : NO_QUESTION
         // What the client has dropped is no part of what it asks.
-        const turns = yield* kept.complete(asked.walletId, request.conversation_history)
-        const completed = { ...asked, request: { ...request, conversation_history: turns } }
-        return yield* submit(asked, jobOf(completed, selected, id, Option.getOrUndefined(yield* RequestInfo.current)))
+        const turns = yield* storedCalls.complete(command.walletId, request.conversation_history)
+        const completed = { ...command, request: { ...request, conversation_history: turns } }
+        return yield* submit(command, jobOf(completed, selected, id, Option.getOrUndefined(yield* RequestInfo.current)))
       })
 
-    return { ask: (asked: Asked) => Spans.within(ask(asked), "Chat.ask") }
+    return { ask: (command: ChatCommand) => Spans.within(ask(command), "Chat.ask") }
   }),
-  dependencies: [SpeechRecognition.Default, KeptCalls.KeptCalls.Default]
+  dependencies: [SpeechRecognition.Default, StoredCalls.StoredCalls.Default]
 }) {}

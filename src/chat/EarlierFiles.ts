@@ -2,13 +2,13 @@
 import { Effect, Option } from "effect"
 import type { WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
-import { type Holding, reserved } from "../http/HeldBytes.ts"
+import { type BodyMemory, reserved } from "../http/BodyMemory.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachments, Content } from "./Attachments.ts"
 import { MAX_FILES_TOTAL } from "./Form.ts"
 import type * as History from "./History.ts"
 import { InlineFile } from "./InlineFiles.ts"
-import type { FoundUpload } from "./Uploads.ts"
+import type { StoredUpload } from "./Uploads.ts"
 
 /**
  * Different files that a history may refer to; each is read for every request
@@ -18,7 +18,7 @@ import type { FoundUpload } from "./Uploads.ts"
 const MAX_EARLIER = 32
 
 /** A file of an earlier turn. */
-export interface Earlier {
+export interface EarlierFile {
   readonly field: string
   readonly content: Content
 }
@@ -44,7 +44,7 @@ const find = Effect.fnUntraced(function* (
   references: ReadonlyArray<History.Reference>,
   attachments: Attachments
 ) {
-  const found = new Map<string, FoundUpload & { readonly field: string }>()
+  const found = new Map<string, StoredUpload & { readonly field: string }>()
   const faults: Array<Fault> = []
   let bytes = 0
   let tokens = 0
@@ -71,24 +71,24 @@ const asShown = (field: string, content: Content, attachments: Attachments) =>
     : Effect.succeed(content)
 
 /** Says whether the prompt may have so many tokens more; fails where the wallet has not the money for them. */
-export type Admit = (tokens: number) => Effect.Effect<unknown, InsufficientCredits>
+export type AdmitTokens = (tokens: number) => Effect.Effect<unknown, InsufficientCredits>
 
 /** Loads the files that the history refers to, once `admit` has let them in and `held` has counted them. */
 export const load = Effect.fnUntraced(function* (
   walletId: WalletId,
   references: ReadonlyArray<History.Reference>,
   attachments: Attachments,
-  held: Holding,
-  admit: Admit
+  memory: BodyMemory,
+  admit: AdmitTokens
 ) {
   const { bytes, found, tokens } = yield* find(walletId, references, attachments)
   if (found.size > 0) yield* admit(tokens)
-  yield* reserved(held, PER_BYTE * bytes)
+  yield* reserved(memory, PER_BYTE * bytes)
   const loaded = yield* Effect.forEach(found, ([fileUri, { field, load }]) =>
     Effect.gen(function* () {
       const stored = yield* Effect.mapError(load, () => refusal([unknownFile(field)]))
       return [fileUri, { field, content: yield* asShown(field, stored, attachments) }] as const
     })
   )
-  return new Map<string, Earlier>(loaded)
+  return new Map<string, EarlierFile>(loaded)
 })

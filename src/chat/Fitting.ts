@@ -5,7 +5,7 @@
 import { Effect, Option } from "effect"
 import { TextTooLong } from "../Errors.ts"
 import type { TextRequest } from "../engines/TextModel.ts"
-import { toolTexts, weigh } from "../engines/Usage.ts"
+import { toolTexts, weigh } from "../engines/TokenCounts.ts"
 import { isEthiopicLetter } from "../text/Letters.ts"
 import { countMessages, countTokens, tokensPerImage } from "../text/Tokens.ts"
 import { filesOf, type Material, mapFiles, type ReadFile } from "./Material.ts"
@@ -77,12 +77,13 @@ export const makeMeasure = () => {
 }
 
 /** What a model holds, in its tokens, and how many of them there are to one of ours. */
-export interface Context {
+export interface ContextSize {
   readonly tokens: number
   readonly ratio: number
 }
 
-const because = ({ tokens }: Context): string => `the engine's context holds ${tokens.toLocaleString("en-US")} tokens`
+const because = ({ tokens }: ContextSize): string =>
+  `the engine's context holds ${tokens.toLocaleString("en-US")} tokens`
 
 /** Where a page, a slide or a sheet begins in the text of a document. */
 const HEADING = /^# (?:(Page|Slide) (\d+)|Sheet: (.{1,60}))/gm
@@ -95,7 +96,7 @@ const FORWARD_TO_WORD = 200
 const isOwnCut = (sentence: string): boolean => sentence.startsWith("Only the first ")
 
 /** The text up to a length, and what is said of the rest. */
-const beginning = (text: string, length: number, context: Context) => {
+const beginning = (text: string, length: number, context: ContextSize) => {
   const why = because(context)
   const headings = Array.from(text.matchAll(HEADING))
   const next = headings.findLast(({ index }) => index > 0 && index <= length)
@@ -124,7 +125,7 @@ const cutText = <Content extends Exclude<ReadContent, { readonly _tag: "Image" }
   content: Content,
   tokens: number,
   size: number,
-  context: Context
+  context: ContextSize
 ): Content => {
   if (size <= tokens) return content
   const { said, text } = beginning(
@@ -149,7 +150,7 @@ const shares = (sizes: ReadonlyArray<number>, room: number): ReadonlyArray<numbe
 }
 
 /** The content of a document with so many of its pictures at most. */
-const withPictures = (content: ReadContent, most: number, context: Context): ReadContent => {
+const withPictures = (content: ReadContent, most: number, context: ContextSize): ReadContent => {
   if (content._tag !== "Document" || content.pictures.length <= most) return content
   const all = content.pictures.length
   const said = `Of its ${all} pictures the last ${all - most} are left out; ${because(context)}.`
@@ -159,7 +160,7 @@ const withPictures = (content: ReadContent, most: number, context: Context): Rea
 const picturesOf = ({ content }: ReadFile): number => (content._tag === "Document" ? content.pictures.length : 0)
 
 /** Tokens that the answer keeps of what the model holds. */
-const answerRoom = (asked: Option.Option<number>, { tokens }: Context): number =>
+const answerRoom = (asked: Option.Option<number>, { tokens }: ContextSize): number =>
   Option.match(asked, {
     onNone: () => Math.min(ORDINARY_ANSWER, Math.floor((tokens * LARGEST_ANSWER) / 2)),
     onSome: (most) => Math.min(most, Math.floor(tokens * LARGEST_ANSWER))
@@ -183,7 +184,7 @@ const eachFile = (material: Material, change: (file: ReadFile, index: number) =>
 export const fit = (
   material: Material,
   questionOf: (material: Material) => TextRequest,
-  context: Context
+  context: ContextSize
 ): Material => {
   const files = filesOf(material)
   if (files.length === 0) return material
@@ -211,7 +212,7 @@ export const fit = (
 const MOST_AGAIN = 2
 
 /** A question with its files: as they are, and as they are sent. */
-export interface Fitted {
+export interface FittedQuestion {
   readonly material: Material
   readonly sent: Material
   readonly request: TextRequest
@@ -226,11 +227,11 @@ const A_LITTLE_LONGER = 1.1
  * out, or the engine has not said what it holds.
  */
 const withLess = (
-  { material, request }: Fitted,
+  { material, request }: FittedQuestion,
   questionOf: (material: Material) => TextRequest,
   refused: { readonly asked: number | null; readonly holds: number | null },
   ratio: number
-): Option.Option<Fitted & { readonly ratio: number }> => {
+): Option.Option<FittedQuestion & { readonly ratio: number }> => {
   if (refused.holds === null) return Option.none()
   const ours = sizeOfQuestion(request)
   const theirs = refused.asked === null ? LONGER * ratio : Math.max(A_LITTLE_LONGER * ratio, refused.asked / ours)
@@ -243,11 +244,11 @@ const withLess = (
  * Asks a question with files, and again with less of them where the engine refuses it as too long before it has said
  * anything. `holds`: what the model holds, where that is known.
  */
-export const asking = <A, E, R>(
-  fitted: Fitted,
+export const askFitted = <A, E, R>(
+  fitted: FittedQuestion,
   questionOf: (material: Material) => TextRequest,
   { holds, ratio }: { readonly holds: Option.Option<number>; readonly ratio: number },
-  ask: (fitted: Fitted) => Effect.Effect<A, E | TextTooLong, R>,
+  ask: (fitted: FittedQuestion) => Effect.Effect<A, E | TextTooLong, R>,
   isBegun: () => boolean,
   again = MOST_AGAIN
 ): Effect.Effect<A, E | TextTooLong, R> =>
@@ -260,6 +261,6 @@ export const asking = <A, E, R>(
       const less = withLess(fitted, questionOf, { asked, holds: limit }, ratio)
       return again === 0 || isBegun() || Option.isNone(less)
         ? Effect.fail(failure)
-        : asking(less.value, questionOf, { holds, ratio: less.value.ratio }, ask, isBegun, again - 1)
+        : askFitted(less.value, questionOf, { holds, ratio: less.value.ratio }, ask, isBegun, again - 1)
     }
   )

@@ -6,7 +6,7 @@
 import { Either } from "effect"
 import { extraOf } from "../engines/CallExtra.ts"
 import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
-import * as Json from "../http/Json.ts"
+import * as JsonReader from "../http/JsonReader.ts"
 import { type Fault, MOST_COUNTED } from "../http/Validation.ts"
 import type * as Api from "./Api.ts"
 import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
@@ -48,7 +48,7 @@ type Round = Map<string, boolean>
 
 /** Whether a text is JSON of an object; empty stands for an object with nothing in it. */
 const isObjectJson = (text: string): boolean => {
-  return text.trim() === "" || Either.isRight(Json.readObject(text))
+  return text.trim() === "" || Either.isRight(JsonReader.readObject(text))
 }
 
 const callFaults = (turn: AssistantTurn, field: string, round: Round): ReadonlyArray<Fault> =>

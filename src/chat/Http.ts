@@ -8,28 +8,28 @@ import { Caller } from "../access/Authentication.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import { mediaTypeOf } from "../http/Body.ts"
-import type { Holding } from "../http/HeldBytes.ts"
+import type { BodyMemory } from "../http/BodyMemory.ts"
 import { IncomingBodies } from "../http/IncomingBodies.ts"
 import * as LargeJson from "../http/LargeJson.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
-import type { Piece } from "./Answering.ts"
+import type { Piece } from "./AnswerGeneration.ts"
 import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
 import { Chat, type RunningChat } from "./Chat.ts"
+import * as ChatRequest from "./ChatRequest.ts"
 import { ReadingPool } from "./documents/ReadingPool.ts"
 import { readForm } from "./Form.ts"
-import * as Request from "./Request.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import { retentionLayer, Uploads } from "./Uploads.ts"
 
 /** Whose request it is. */
-interface From {
+interface RequestOrigin {
   readonly walletId: WalletId
   readonly requestId: Option.Option<RequestId>
   /** Counts what is loaded for it. */
-  readonly held: Holding
+  readonly held: BodyMemory
 }
 
 const marked = ({ completed_at: _kept, ...answer }: Answer, replayed: boolean) => ({
@@ -98,15 +98,15 @@ export const ChatHttp = HttpApiBuilder.group(
     const chat = yield* Chat
     const { loading } = yield* IncomingBodies
 
-    const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
+    const fromJson = (from: RequestOrigin, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
-        const request = yield* Request.decode(yield* LargeJson.read(httpRequest, "messages"))
+        const request = yield* ChatRequest.decode(yield* LargeJson.read(httpRequest, "messages"))
         const submission = yield* chat.ask({ ...from, request, uploaded: Option.none(), protocol: "native" })
         return { request, submission }
       })
 
     /** The form's files lie in a scope of their own, which a job that was started closes when it ends. */
-    const fromForm = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
+    const fromForm = (from: RequestOrigin, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const scope = yield* Scope.make()
@@ -117,7 +117,7 @@ export const ChatHttp = HttpApiBuilder.group(
           })
           return yield* Effect.gen(function* () {
             const { files, requestData } = yield* Scope.extend(readForm(httpRequest), scope)
-            const request = yield* Request.decode(requestData)
+            const request = yield* ChatRequest.decode(requestData)
             const uploaded = Option.some({ files, claim, release })
             return { request, submission: yield* chat.ask({ ...from, request, uploaded, protocol: "native" }) }
           }).pipe(restore, Effect.ensuring(Effect.suspend(() => (claimed ? Effect.void : release))))
@@ -128,7 +128,7 @@ export const ChatHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const requestId = Option.fromNullable(headers["idempotency-key"])
-        const from: From = { walletId, requestId, held: yield* loading }
+        const from: RequestOrigin = { walletId, requestId, held: yield* loading }
         const isForm = mediaTypeOf(httpRequest.headers) === "multipart/form-data"
         const { request, submission } = yield* isForm ? fromForm(from, httpRequest) : fromJson(from, httpRequest)
         const { stream } = request.generation_config

@@ -67,13 +67,13 @@ const decoded = (text: string): Buffer | undefined => {
 type Bytes = Either.Either<Buffer, ValidationFailed | PayloadTooLarge>
 
 /** A file whose bytes are known already: no data stands in the request, but its name. */
-export interface GivenFile {
+export interface LoadedFile {
   readonly bytes: Uint8Array
   /** In base64url. */
   readonly sha256: string
 }
-export type GivenFiles = ReadonlyMap<string, GivenFile>
-const NOTHING_GIVEN: GivenFiles = new Map()
+export type LoadedFiles = ReadonlyMap<string, LoadedFile>
+const NOTHING_GIVEN: LoadedFiles = new Map()
 
 const fromBase64 = (field: string, text: string, what: string): Bytes => {
   const bytes = decoded(text) ?? decoded(text.replace(WHITE_SPACE, ""))
@@ -97,7 +97,7 @@ const fromEither = (field: string, text: string, what: string): Bytes =>
   ADDRESS.test(text) ? fromDataUrl(field, text, what) : fromBase64(field, text, what)
 
 /** Reads the files of one request, within what they may be together. */
-export const reader = (given: GivenFiles = NOTHING_GIVEN) => {
+export const reader = (given: LoadedFiles = NOTHING_GIVEN) => {
   let count = 0
   let total = 0
   /** Counts bytes with those before them. */

@@ -53,7 +53,7 @@ export const isAudioType = (type: string): type is AudioType =>
   Object.entries(accepted).some(([name, { kind }]) => name === type && kind === "audio")
 
 /** What a file was found to be. */
-export type Detected =
+export type DetectedType =
   | { readonly _tag: "Image"; readonly mimeType: ImageType }
   | { readonly _tag: "Document"; readonly mimeType: DocumentType }
   | { readonly _tag: "Audio"; readonly mimeType: AudioType }
@@ -69,9 +69,9 @@ export const acceptedNames = (...kinds: ReadonlyArray<Kind>): string =>
     .map(({ name }) => name)
     .join(", ")
 
-const image = (mimeType: ImageType): Detected => ({ _tag: "Image", mimeType })
-const document = (mimeType: DocumentType): Detected => ({ _tag: "Document", mimeType })
-const audio = (mimeType: AudioType): Detected => ({ _tag: "Audio", mimeType })
+const image = (mimeType: ImageType): DetectedType => ({ _tag: "Image", mimeType })
+const document = (mimeType: DocumentType): DetectedType => ({ _tag: "Document", mimeType })
+const audio = (mimeType: AudioType): DetectedType => ({ _tag: "Audio", mimeType })
 
 /** Whether `pattern` stands at `offset`. */
 const has = (bytes: Buffer, offset: number, pattern: string): boolean =>
@@ -198,9 +198,9 @@ const packageType = (names: ReadonlySet<string>): DocumentType | undefined => {
 const isEncryptedOffice = (bytes: Buffer): boolean =>
   has(bytes, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") && bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))
 
-const unknown: Detected = { _tag: "Unknown" }
+const unknown: DetectedType = { _tag: "Unknown" }
 
-const ofPlainBytes = (bytes: Buffer): Detected => {
+const ofPlainBytes = (bytes: Buffer): DetectedType => {
   const picture = imageOf(bytes)
   if (picture !== undefined) return image(picture)
   if (UTF16_MARKS.some((mark) => has(bytes, 0, mark))) return isText(bytes) ? document("text/plain") : unknown
@@ -215,7 +215,7 @@ const ofPlainBytes = (bytes: Buffer): Detected => {
 /** What a file is. */
 export const detect = Effect.fn("MediaType.detect")(function* (file: Uint8Array) {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  if (bytes.length === 0) return { _tag: "Empty" } satisfies Detected
+  if (bytes.length === 0) return { _tag: "Empty" } satisfies DetectedType
   if (!has(bytes, 0, "PK\x03\x04")) return ofPlainBytes(bytes)
   const names = yield* Effect.promise(() => Zip.names(bytes))
   const found = packageType(names)

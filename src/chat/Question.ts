@@ -5,13 +5,13 @@ import type { WalletId } from "../Domain.ts"
 import { onWire } from "../engines/CallExtra.ts"
 import { instructions } from "../engines/Instructions.ts"
 import type { TokenUsage } from "../engines/TextModel.ts"
-import type { Answered, Question } from "./Answering.ts"
+import type { ChargedAnswer, Question } from "./AnswerGeneration.ts"
 import type { Answer } from "./Api.ts"
 import type { Attachment, Attachments } from "./Attachments.ts"
+import type { ChatRequest } from "./ChatRequest.ts"
 import * as History from "./History.ts"
 import * as Material from "./Material.ts"
 import * as Prompt from "./Prompt.ts"
-import type { ChatRequest } from "./Request.ts"
 import * as ToolCalls from "./ToolCalls.ts"
 
 /** What the model is asked: the rules, the conversation, and what the user says now. */
@@ -84,7 +84,7 @@ export const leftOut = (sent: Material.Material): Pick<Answer, "left_out"> => {
 }
 
 /** The calls of an answer, by ids that no other call of the conversation has; one alone where no more are wanted. */
-export const callsOf = ({ finishReason, toolCalls }: Answered["generation"], request: ChatRequest) => {
+export const callsOf = ({ finishReason, toolCalls }: ChargedAnswer["generation"], request: ChatRequest) => {
   if (finishReason === "safety" || toolCalls.length === 0) return []
   const one = Option.contains(request.generation_config.further.parallelToolCalls, false)
   const taken = History.callIds(request.conversation_history)
@@ -93,7 +93,7 @@ export const callsOf = ({ finishReason, toolCalls }: Answered["generation"], req
 
 /** The answer that is stored and sent. */
 export const toAnswer = (
-  { generation }: Answered,
+  { generation }: ChargedAnswer,
   request: ChatRequest,
   usage: TokenUsage,
   model: string,

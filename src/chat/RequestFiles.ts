@@ -14,15 +14,15 @@ import type {
 import { atField, UndecodableAudio } from "../Errors.ts"
 import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
-import type { Holding } from "../http/HeldBytes.ts"
-import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
+import type { BodyMemory } from "../http/BodyMemory.ts"
+import type { Attachment, Attachments, Content, SelectedFiles } from "./Attachments.ts"
+import type { ChatRequest } from "./ChatRequest.ts"
 import * as EarlierFiles from "./EarlierFiles.ts"
 import { AUDIO_FIELD } from "./Form.ts"
 import * as History from "./History.ts"
 import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 import type { Material, ReadFile, Transcript } from "./Material.ts"
 import * as Prompt from "./Prompt.ts"
-import type { ChatRequest } from "./Request.ts"
 
 /** A recording that a client sent. */
 interface Recording {
@@ -37,7 +37,7 @@ export interface RequestFiles {
   readonly attachments: ReadonlyArray<Attachment>
   readonly spoken: Option.Option<Recording>
   /** By `fileUri`. */
-  readonly earlier: ReadonlyMap<string, EarlierFiles.Earlier>
+  readonly earlier: ReadonlyMap<string, EarlierFiles.EarlierFile>
   /** The pictures and the files of `messages`, read. */
   readonly pictures: ReadonlyMap<InlinePicture, ReadonlyArray<UserPart>>
   readonly inline: ReadonlyMap<InlineFile, Content>
@@ -51,7 +51,7 @@ export type ReadFailure =
   | ProviderUnavailable
 
 /** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
-export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
+export const isText = (request: ChatRequest, { attachments, audio }: SelectedFiles): boolean =>
   attachments.length === 0 && Option.isNone(audio) && History.isText(request.conversation_history)
 
 /**
@@ -61,17 +61,17 @@ export const isText = (request: ChatRequest, { attachments, audio }: Selected): 
 export const gather = (
   walletId: WalletId,
   request: ChatRequest,
-  selected: Selected,
+  selected: SelectedFiles,
   attachments: Attachments,
-  held: Holding,
-  admit: EarlierFiles.Admit
+  memory: BodyMemory,
+  admit: EarlierFiles.AdmitTokens
 ): Effect.Effect<RequestFiles, ReadFailure | InsufficientCredits, Scope.Scope> =>
   Effect.gen(function* () {
     const earlier = yield* EarlierFiles.load(
       walletId,
       History.references(request.conversation_history),
       attachments,
-      held,
+      memory,
       admit
     )
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
@@ -171,7 +171,7 @@ const keyed = <Key, Value>(
   new Map(Array.from(found).flatMap(([key, value]) => read(value, key).map((file) => [key, file] as const)))
 
 /** What is there without hearing anything: for what is held before that. */
-export const unheard = ({ attachments, earlier, inline, pictures }: RequestFiles): Material => ({
+export const materialBeforeSpeech = ({ attachments, earlier, inline, pictures }: RequestFiles): Material => ({
   attachments: attachments.flatMap(({ content, file }) => silent(file.name, content)),
   spoken: Option.none(),
   pictures,
@@ -183,7 +183,7 @@ export const unheard = ({ attachments, earlier, inline, pictures }: RequestFiles
  * Hears what there is to hear; none where nothing is. Fails as the recogniser
  * fails, and with `UndecodableAudio` where nothing was said.
  */
-export const understand = (
+export const transcribeFiles = (
   requestFiles: RequestFiles,
   language: Language,
   recognition: SpeechRecognition

@@ -1,11 +1,11 @@
 /** What two requests must have in common to be the same: one of them gets the answer of the other. */
 import { Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import type { Selected } from "./Attachments.ts"
-import type { ChatRequest } from "./Request.ts"
+import type { SelectedFiles } from "./Attachments.ts"
+import type { ChatRequest } from "./ChatRequest.ts"
 import type { Protocol } from "./Rules.ts"
 
-interface Said {
+interface FingerprintInput {
   readonly request: ChatRequest
   readonly protocol: Protocol
   readonly also?: string
@@ -17,8 +17,8 @@ interface Said {
  * answer of one is no replay for another.
  */
 export const fingerprint = (
-  { also, protocol, request }: Said,
-  { attachments, audio }: Selected
+  { also, protocol, request }: FingerprintInput,
+  { attachments, audio }: SelectedFiles
 ): Fingerprint.Fingerprint => {
   const { generation_config: config, ...said } = request
   return Fingerprint.of({
@@ -31,4 +31,4 @@ export const fingerprint = (
 }
 
 /** The fingerprint of requests without an id, which nothing is ever compared with. */
-export const NOBODY_ASKS = Fingerprint.of({})
+export const NO_QUESTION = Fingerprint.of({})

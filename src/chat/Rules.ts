@@ -3,10 +3,10 @@ import { Array as Arrays, Either, Option } from "effect"
 import { atField, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import * as AnswerFormat from "./AnswerFormat.ts"
+import type { ChatRequest } from "./ChatRequest.ts"
 import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
 import * as History from "./History.ts"
-import * as Messages from "./Messages.ts"
-import type { ChatRequest } from "./Request.ts"
+import * as MessageConversion from "./MessageConversion.ts"
 import * as ToolCalls from "./ToolCalls.ts"
 import * as Parameters from "./tools/Parameters.ts"
 
@@ -31,7 +31,7 @@ const besideStream = ({ attachment_field_names: names, tools }: ChatRequest, fil
 const promptFaults = (request: ChatRequest, hasAudio: boolean): ReadonlyArray<Fault> => {
   const { conversation_history: turns, places, prompt } = request
   if (hasAudio) return []
-  if (places.field === "messages") return Messages.promptFaults({ turns, places })
+  if (places.field === "messages") return MessageConversion.promptFaults({ turns, places })
   if (prompt === undefined || prompt === null) {
     return [
       {

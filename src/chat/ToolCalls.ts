@@ -1,7 +1,7 @@
 /** Tools as clients declare them and models call them. */
 import { Effect, Either } from "effect"
 import type { Tool as EngineTool, ToolChoice as EngineToolChoice, ToolCall } from "../engines/TextModel.ts"
-import * as Json from "../http/Json.ts"
+import * as JsonReader from "../http/JsonReader.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { Tool, ToolChoice } from "./Api.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
@@ -86,7 +86,7 @@ export const areSound = Effect.fnUntraced(function* (
   for (const call of calls) {
     const index = offered.findIndex(({ name }) => name === call.name)
     const schema = offered[index]?.parameters
-    const value = Either.getOrUndefined(Json.readObject(call.arguments))
+    const value = Either.getOrUndefined(JsonReader.readObject(call.arguments))
     if (schema === undefined || value === undefined) return false
     const answer = yield* pool.validate({ schema, value })
     if (answer === "unusable") return yield* unusable(index)

@@ -3,13 +3,13 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Layer, Option, Schedule, Schema } from "effect"
 import { BlobId, newId, type WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import * as Batches from "../storage/Batches.ts"
+import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
 import { Blobs, gone } from "../storage/Blobs.ts"
 import { Once } from "../storage/Once.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
+import type { FileContent } from "./documents/DocumentReading.ts"
 import type { Picture } from "./documents/Pictures.ts"
-import type { FileContent } from "./documents/Reading.ts"
 import { storing, type UploadedFile } from "./Form.ts"
 import * as MediaType from "./MediaType.ts"
 import { LEAST_TOKENS } from "./PictureSize.ts"
@@ -35,7 +35,7 @@ export interface Attachment {
 }
 
 /** An upload that was found, and what loads it. */
-export interface FoundUpload {
+export interface StoredUpload {
   /** Bytes of what is loaded. */
   readonly size: number
   /** What a model is sent of it each time that it is referred to; of a recording, which becomes a text, nothing is known. */
@@ -214,12 +214,12 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         }
       )
 
-    /** Tokens as `chat/Usage` counts them: a text by its bytes, and pictures as if they were the smallest. */
+    /** Tokens as `chat/ChatUsage` counts them: a text by its bytes, and pictures as if they were the smallest. */
     const sentOf = (
       bytes: number,
       { kind, text_size }: Upload,
       shown: ReadonlyArray<Rendition>
-    ): FoundUpload["sent"] => {
+    ): StoredUpload["sent"] => {
       if (kind === "Audio") return { bytes: 0, tokens: 0 }
       return { bytes, tokens: kind === "Document" ? text_size + shown.length * LEAST_TOKENS : LEAST_TOKENS }
     }
@@ -230,7 +230,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
      */
     const find = Effect.fn("Uploads.find")(function* (walletId: WalletId, fileUri: string) {
       const id = URI.exec(fileUri)?.[1]
-      if (id === undefined) return Option.none<FoundUpload>()
+      if (id === undefined) return Option.none<StoredUpload>()
       const now = yield* Clock.currentTimeMillis
       const [row] = yield* sql`
         SELECT kind, mime_type, blob_id, size, COALESCE(OCTET_LENGTH(text), 0) AS text_size, left_out FROM uploads
@@ -238,10 +238,10 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         Effect.flatMap(decodeUploads),
         Effect.orDie
       )
-      if (row === undefined) return Option.none<FoundUpload>()
+      if (row === undefined) return Option.none<StoredUpload>()
       const shown = yield* renditionsOfUpload(id)
       return yield* sizeOf(row, shown).pipe(
-        Effect.map((size): FoundUpload => ({ size, sent: sentOf(size, row, shown), load: load(id, row, shown) })),
+        Effect.map((size): StoredUpload => ({ size, sent: sentOf(size, row, shown), load: load(id, row, shown) })),
         Effect.option
       )
     })
@@ -255,7 +255,9 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     /** Forgets expired uploads; their files go with the next sweep of the file store. Answers how many. */
     const forgetExpired = Effect.fn("Uploads.forgetExpired")(function* () {
       const now = yield* Clock.currentTimeMillis
-      const gone = yield* Effect.orDie(Batches.untilNone(durable(inOrder(statement(FORGET_EXPIRED, now)))))
+      const gone = yield* Effect.orDie(
+        BatchedDeletion.deleteUntilNone(durable(inOrder(statement(FORGET_EXPIRED, now))))
+      )
       if (gone > 0) yield* Effect.logInfo("Forgot expired uploads", { uploads: gone })
       return gone
     })

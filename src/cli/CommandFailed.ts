@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked. */
+/** A command that failed, with the message for the terminal. */
 import { Data } from "effect"
 
 /** `message` is one line for the person at the terminal. */

@@ -22,7 +22,7 @@ const Readiness = Schema.parseJson(
 const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
 
 /** As addresses are written: `127.0.0.1:8787`, `[::1]:8787`. */
-const shown = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`
+const hostAndPort = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`
 
 /** Why no server could begin to listen there; nothing where one could. */
 const refusalOf = (host: string, port: number): Effect.Effect<Option.Option<string>> =>
@@ -35,7 +35,7 @@ const refusalOf = (host: string, port: number): Effect.Effect<Option.Option<stri
 /** The port is taken, or is one that only the user who runs the server may listen on: a server may be there. */
 const MAY_BE_OURS: ReadonlyArray<string> = ["EADDRINUSE", "EACCES"]
 
-/** Where a server on every interface is asked. */
+/** The address at which a server on every interface is called. */
 const LOOPBACK: ReadonlyMap<string, string> = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["[::]", "[::1]"]
@@ -43,7 +43,7 @@ const LOOPBACK: ReadonlyMap<string, string> = new Map([
 
 /** The address to ask a server at that listens on this host and port. */
 export const addressOf = (host: string, port: number): URL => {
-  const url = new URL(`http://${shown(host, port)}`)
+  const url = new URL(`http://${hostAndPort(host, port)}`)
   url.hostname = LOOPBACK.get(url.hostname) ?? url.hostname
   return url
 }
@@ -79,9 +79,9 @@ const look = <A>(
   Effect.gen(function* () {
     const refusal = yield* refusalOf(host, port)
     if (Option.isNone(refusal)) return Option.none()
-    const cannot = `cannot listen on ${shown(host, port)} (${refusal.value})`
+    const cannot = `cannot listen on ${hostAndPort(host, port)} (${refusal.value})`
     if (!MAY_BE_OURS.includes(refusal.value)) return yield* fail(cannot)
-    const taken = (by: string) => (refusal.value === "EACCES" ? cannot : `${shown(host, port)} is taken by ${by}`)
+    const taken = (by: string) => (refusal.value === "EACCES" ? cannot : `${hostAndPort(host, port)} is taken by ${by}`)
     return yield* who(addressOf(host, port)).pipe(
       Effect.asSome,
       Effect.catchAll((by) => fail(taken(by)))
@@ -101,7 +101,7 @@ const ours = (running: string) =>
 /** What is found at the port, in a phrase; fails where a server cannot run there, or runs and is not ready. */
 export const port = Effect.gen(function* () {
   const { host, port } = yield* Settings
-  const place = shown(host, port)
+  const place = hostAndPort(host, port)
   const found = yield* look(host, port, (address) =>
     Effect.all({ health: health(address), readiness: ask(new URL("/readyz", address), Readiness) })
   )
@@ -122,7 +122,7 @@ export const port = Effect.gen(function* () {
 export const relayPort = Effect.gen(function* () {
   const { host, port, relayPort } = yield* Settings
   if (Option.isNone(relayPort)) return "not set: conversations are served on the main port alone"
-  const place = shown(host, relayPort.value)
+  const place = hostAndPort(host, relayPort.value)
   if (relayPort.value === port) return yield* fail(`${place} is the main port too: QAL_RELAY_PORT has to be another`)
   const found = yield* look(host, relayPort.value, health)
   return Option.isNone(found) ? `${place} is free` : yield* ours(`a server (${found.value.version}) runs on ${place}`)

@@ -8,7 +8,7 @@ import { DataFolder } from "../storage/DataFolder.ts"
 import * as Ownership from "../storage/Ownership.ts"
 import { Voices } from "../voice/Voices.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { looking } from "./Offline.ts"
+import { readOnlyLayer } from "./CommandLayers.ts"
 
 const decodeCheck = Schema.decodeUnknown(Schema.Array(Schema.Struct({ quick_check: Schema.String })))
 
@@ -23,7 +23,7 @@ const intact = Effect.gen(function* () {
 
 const examined = (address: DatabaseUrl) =>
   Effect.flatMap(
-    Effect.promise(() => import("../storage/postgres/Examination.ts")),
+    Effect.promise(() => import("../storage/postgres/PostgresExamination.ts")),
     ({ examine }) => examine(address)
   )
 
@@ -42,13 +42,13 @@ const unread = new CommandFailed({ message: "nobody can tell while the database 
 /** The checks, each a phrase or why not. The database is opened once for all of them, in the surrounding scope. */
 export const storageFindings = Effect.gen(function* () {
   const { database: address, objectStore } = yield* Settings
-  const services = yield* Effect.exit(Layer.build(looking))
+  const services = yield* Effect.exit(Layer.build(readOnlyLayer))
   const look = Effect.gen(function* () {
     return Option.isSome(address) ? yield* examined(address.value) : yield* intact
   })
   const seen = yield* Effect.exit(Effect.flatMap(services, (context) => Effect.provide(look, context)))
   /** Of what is in the database, or `otherwise` where there is nothing yet. */
-  const inside = <A, E>(check: Effect.Effect<A, E, Layer.Layer.Success<typeof looking>>, otherwise: A) =>
+  const inside = <A, E>(check: Effect.Effect<A, E, Layer.Layer.Success<typeof readOnlyLayer>>, otherwise: A) =>
     Effect.gen(function* () {
       const { hasTables } = yield* Effect.orElseFail(seen, () => unread)
       return hasTables ? yield* Effect.flatMap(services, (context) => Effect.provide(check, context)) : otherwise
@@ -62,7 +62,7 @@ export const storageFindings = Effect.gen(function* () {
     onSome: (store) =>
       Effect.gen(function* () {
         const id = yield* Effect.option(inside(Ownership.idOfDatabase, undefined))
-        const { examine } = yield* Effect.promise(() => import("../storage/s3/Examination.ts"))
+        const { examine } = yield* Effect.promise(() => import("../storage/s3/ObjectStoreExamination.ts"))
         return yield* examine(store, id)
       })
   })

@@ -1,6 +1,6 @@
 /** Variables that look like settings and are none: nearly always typing errors, which would otherwise go unnoticed. */
 
-import { ownCommand } from "../runtime/OwnCommand.ts"
+import { processCommand } from "../runtime/ProcessCommand.ts"
 import { settingNames } from "../settings/Config.ts"
 
 /** Set in the build, not by an operator. */
@@ -49,5 +49,5 @@ export const doubtOf = (name: string): string | undefined => {
   if (!isOurs || settingNames.includes(name)) return undefined
   const meant = nearest(name)
   const shown = JSON.stringify(name.slice(0, LONGEST)).slice(1, -1)
-  return `${shown} is no setting and has no effect${meant === undefined ? `; ${ownCommand} serve --help lists them all` : `; ${meant} was probably meant`}`
+  return `${shown} is no setting and has no effect${meant === undefined ? `; ${processCommand} serve --help lists them all` : `; ${meant} was probably meant`}`
 }

@@ -5,11 +5,11 @@ import { AdminToken } from "../access/AdminToken.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
-import { ownCommand } from "../runtime/OwnCommand.ts"
+import { processCommand } from "../runtime/ProcessCommand.ts"
 import { Settings } from "../settings/Config.ts"
 import { firstWords } from "../voice/SpeechApi.ts"
 import { FirstKey } from "./Bootstrap.ts"
-import { printLink } from "./Dashboard.ts"
+import { printLink } from "./DashboardCommand.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { doubtOf } from "./UnknownSettings.ts"
 
@@ -49,7 +49,7 @@ export const welcome = Effect.gen(function* () {
   yield* Effect.catchAllCause(printLink, (cause) =>
     Effect.logWarning("no link to the dashboard could be made; its token still opens it", cause)
   )
-  yield* Console.log(`Another link: ${ownCommand} dashboard`)
+  yield* Console.log(`Another link: ${processCommand} dashboard`)
   if (Option.isSome(secret)) {
     const key = Redacted.value(secret.value)
     yield* Console.log(`First API key (shown once): ${key}`)

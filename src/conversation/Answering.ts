@@ -15,11 +15,11 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import { Divider, type DividerState } from "../text/Phrases.ts"
 import { isSpeakable } from "../text/Sound.ts"
 import { countTokens, tokenBudget } from "../text/Tokens.ts"
-import type { Holding } from "./Holding.ts"
-import { type AnswerRequest, Input } from "./Messages.ts"
-import * as Sending from "./Sending.ts"
+import * as AnswerAudio from "./AnswerAudio.ts"
+import { type AnswerRequest, Input } from "./MachineMessages.ts"
 import type { Charge, TurnId } from "./State.ts"
 import * as TurnCost from "./TurnCost.ts"
+import type { TurnHold } from "./TurnHold.ts"
 
 const firstSound = Metrics.seconds(
   "qal_conversation_first_sound_seconds",
@@ -30,9 +30,9 @@ const firstSound = Metrics.seconds(
 /** Phrases that are made ahead of the one that is being sent. */
 const LOOK_AHEAD = 1
 
-interface Asked {
+interface AnswerCommand {
   readonly turn: TurnId
-  /** Who pays, whose lexicon is read by, and at the pace of whose key the model is asked. */
+  /** Whose wallet pays, whose lexicon is used, and whose key's rate limit holds for the model. */
   readonly caller: Identity
   readonly request: AnswerRequest
   /** Milliseconds of what the user said, which are charged. */
@@ -41,29 +41,29 @@ interface Asked {
   readonly since: Option.Option<number>
   /** The answer is to be given no further, and what was delivered of it charged. */
   readonly stop: Deferred.Deferred<Charge>
-  readonly holding: Holding
-  readonly listener: Sending.Listener
+  readonly holding: TurnHold
+  readonly listener: AnswerAudio.Listener
 }
 
 /** An answer as it is made. */
-interface Progress {
+interface AnswerProgress {
   /** Tokens of the prompt as we count them. */
   prompt: number
   readonly stretches: Array<TurnCost.Stretch>
-  /** Milliseconds of its sound that were told. */
+  /** Milliseconds of its sound that were sent. */
   millis: number
   /** Tokens of the stretches that are not spoken. */
   besideTokens: number
   generation: Option.Option<Generation>
-  /** Something of it was told. */
+  /** Whether something of it was sent. */
   isTold: boolean
 }
 
-/** Milliseconds of an answer's sound that a wallet must have for the model to be asked. */
+/** Milliseconds of an answer's sound that a wallet must be able to pay before the model is called. */
 const LEAST_SOUND = 1_000
 
-/** Milliseconds that are held before the model is asked. */
-const firstMillis = ({ heard, request }: Asked): number => heard + (request.spoken ? LEAST_SOUND : 0)
+/** Milliseconds that are held before the model is called. */
+const firstMillis = ({ heard, request }: AnswerCommand): number => heard + (request.spoken ? LEAST_SOUND : 0)
 
 export class Answering extends Effect.Service<Answering>()("conversation/Answering", {
   effect: Effect.gen(function* () {
@@ -77,7 +77,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
 
     /** The model's answer, its text given as it comes; `pieces` is ended behind it. No more waits than an answer may be long. */
     const generated = <A>(
-      { request }: Asked,
+      { request }: AnswerCommand,
       pieces: Mailbox.Mailbox<A>,
       onText: (text: string) => void,
       atEnd: () => void = () => {}
@@ -92,9 +92,9 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
 
     /** The phrase with its sound; none of a phrase in which nothing can be said. */
     const made = (
-      { caller: { walletId }, request: { speed, voice } }: Asked,
+      { caller: { walletId }, request: { speed, voice } }: AnswerCommand,
       phrase: Phrase
-    ): Effect.Effect<Sending.Made, EngineFailure> =>
+    ): Effect.Effect<AnswerAudio.SynthesizedPhrase, EngineFailure> =>
       isSpeakable(phrase.text)
         ? Effect.gen(function* () {
             const lexicon = yield* lexicons.within(walletId, voice.language, phrase.text)
@@ -105,7 +105,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
 
     /** Has the wallet hold what the next stretch costs: its sound, or, where that is not all of it, its tokens. */
     const holdStretch =
-      ({ heard, holding }: Asked, progress: Progress) =>
+      ({ heard, holding }: AnswerCommand, progress: AnswerProgress) =>
       (stretch: TurnCost.Stretch, millis: number): Effect.Effect<void, InsufficientCredits> =>
         Effect.gen(function* () {
           const besideTokens = progress.besideTokens + (stretch.isSpoken ? 0 : countTokens(stretch.text))
@@ -115,16 +115,19 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         })
 
     /** The answer as sound: model, voice and client each go on while the others wait. */
-    const speak = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
+    const speak = (
+      command: AnswerCommand,
+      progress: AnswerProgress
+    ): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
       Effect.gen(function* () {
         const phrases = yield* Mailbox.make<Phrase>()
-        const outgoing = yield* Effect.acquireRelease(pcm.outgoing(asked.request.output), ({ release }) =>
+        const outgoing = yield* Effect.acquireRelease(pcm.outgoing(command.request.output), ({ release }) =>
           Effect.sync(release)
         )
-        const onFirst = (now: number) => Option.map(asked.since, (since) => firstSound((now - since) / 1_000))
-        const sender = Sending.make({ ...asked, hold: holdStretch(asked, progress), outgoing, clock, onFirst })
+        const onFirst = (now: number) => Option.map(command.since, (since) => firstSound((now - since) / 1_000))
+        const sender = AnswerAudio.make({ ...command, hold: holdStretch(command, progress), outgoing, clock, onFirst })
         const sending = Mailbox.toStream(phrases).pipe(
-          Stream.mapEffect((phrase) => made(asked, phrase)),
+          Stream.mapEffect((phrase) => made(command, phrase)),
           Stream.buffer({ capacity: LOOK_AHEAD }),
           Stream.runForEach(sender.send)
         )
@@ -134,7 +137,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
           phrases.unsafeOfferAll(complete)
         }
         const generation = generated(
-          asked,
+          command,
           phrases,
           (text) => take(Divider.push(state, text)),
           () => take(Divider.finish(state))
@@ -144,10 +147,13 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         return whole
       }).pipe(Effect.scoped)
 
-    /** The answer as text, of which no more is told than the wallet holds. */
-    const write = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
+    /** The answer as text: no more of it is sent than the wallet holds. */
+    const write = (
+      command: AnswerCommand,
+      progress: AnswerProgress
+    ): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
       Effect.gen(function* () {
-        const { holding, listener, request, turn } = asked
+        const { holding, listener, request, turn } = command
         const most = answerLimit(request.text, mostOutput)
         const pieces = yield* Mailbox.make<string>()
         let budget = tokenBudget(holding.held().candidateTokens)
@@ -164,34 +170,37 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
               return tell(piece.slice(text.length))
             })
           })
-        const generation = generated(asked, pieces, (text) => pieces.unsafeOffer(text))
+        const generation = generated(command, pieces, (text) => pieces.unsafeOffer(text))
         const telling = Stream.runForEach(Mailbox.toStream(pieces), tell)
         const [whole] = yield* Effect.all([generation, telling], { concurrency: 2 })
         const thought = TurnCost.thoughtTokens(Option.some(whole))
         progress.besideTokens = countTokens(whole.text) + thought
         // What was thought is charged as far as it can be held: the answer has been given.
-        if (thought > 0) yield* Effect.ignore(holding.answer(asked.heard, progress.besideTokens))
+        if (thought > 0) yield* Effect.ignore(holding.answer(command.heard, progress.besideTokens))
         return whole
       })
 
-    /** Waits for nothing: over its key's pace the model is not asked, and nothing is counted. Then has the wallet hold the prompt and the beginning of the answer. */
-    const prepare = (asked: Asked, progress: Progress): Effect.Effect<void, InsufficientCredits | RateLimited> =>
+    /** Waits for nothing: over its key's rate limit the model is not called, and nothing is counted. Then has the wallet hold the prompt and the beginning of the answer. */
+    const prepare = (
+      command: AnswerCommand,
+      progress: AnswerProgress
+    ): Effect.Effect<void, InsufficientCredits | RateLimited> =>
       Effect.gen(function* () {
-        const { caller, holding, request } = asked
+        const { caller, holding, request } = command
         const decision = yield* rateLimit.ask(caller.keyId, caller.perMinute)
         if (!decision.admitted) return yield* refusal(decision)
         progress.prompt = TurnCost.promptOf(request.text)
-        yield* holding.prompt(progress.prompt, firstMillis(asked))
+        yield* holding.prompt(progress.prompt, firstMillis(command))
         if (!request.spoken) yield* holding.text(answerLimit(request.text, mostOutput))
-        else if (request.text.tools.length > 0) yield* holding.answer(firstMillis(asked), 1)
+        else if (request.text.tools.length > 0) yield* holding.answer(firstMillis(command), 1)
       })
 
-    /** How the answer ended: calls are told with that, once they are held. */
-    const ending = (asked: Asked, progress: Progress) =>
+    /** How the answer ended. Calls are sent with it, once they are held. */
+    const ending = (command: AnswerCommand, progress: AnswerProgress) =>
       Effect.gen(function* () {
-        const { heard, holding, request, turn } = asked
-        yield* prepare(asked, progress)
-        const generation = yield* request.spoken ? speak(asked, progress) : write(asked, progress)
+        const { heard, holding, request, turn } = command
+        yield* prepare(command, progress)
+        const generation = yield* request.spoken ? speak(command, progress) : write(command, progress)
         const { finishReason, toolCalls: calls } = generation
         if (calls.length > 0) {
           yield* holding.answer(heard + progress.millis, progress.besideTokens + TurnCost.tokensOf(calls))
@@ -201,17 +210,17 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
       })
 
     /**
-     * Gives the answer to its end, or to where it is stopped; tells the machine what
+     * Delivers the answer to its end, or to where it is stopped; reports to the machine what
      * it gives, and at its end `Answered` or, where it fails and something was given or
      * the key's pace forbids it, `AnswerFailed`. Where the wallet can pay for no more of
      * it, it ends there. Then waits for what the machine has sent of it, and says what
      * that costs. Fails as the engines do where they gave nothing.
      */
     const give = Effect.fn("Answering.give")(function* (
-      given: Asked
+      given: AnswerCommand
     ): Effect.fn.Return<TurnCost.AnswerCost, EngineFailure> {
       const { holding, stop, turn } = given
-      const progress: Progress = {
+      const progress: AnswerProgress = {
         prompt: 0,
         stretches: [],
         millis: 0,

@@ -2,12 +2,13 @@
 import { Either, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import type { FinishReason } from "../engines/TextModel.ts"
+import * as ConversationLimits from "./ConversationLimits.ts"
 import * as Items from "./Items.ts"
-import * as Limits from "./Limits.ts"
-import { Command, Event, type Input, type Step } from "./Messages.ts"
+import { Command, Event, type Input, type Step } from "./MachineMessages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import {
   type Answer,
+  type AnswerOptions,
   type CallItem,
   type Config,
   Item,
@@ -16,18 +17,17 @@ import {
   type ResponseEnd,
   type ResponseStatus,
   type Session,
-  type TurnId,
-  type Wish
+  type TurnId
 } from "./State.ts"
 
 type Handler = (state: Open, now: number) => Step
-type Changed = readonly [Open, ReadonlyArray<Command>]
+type AnswerChange = readonly [Open, ReadonlyArray<Command>]
 type Of<Tag extends Input["_tag"]> = Extract<Input, { readonly _tag: Tag }>
 
 const emit = (event: Event): Command => Command.Emit({ event })
 
-/** An answer as the session is set, to all that was said. */
-export const usual: Wish = { changes: {}, items: Option.none(), isAside: false }
+/** The default: an answer by the session's settings, to the whole conversation. */
+export const defaultOptions: AnswerOptions = { changes: {}, items: Option.none(), isAside: false }
 
 /** A session that has just been opened. */
 export const opened = (session: Session, config: Config, now: number): Open => ({
@@ -36,19 +36,19 @@ export const opened = (session: Session, config: Config, now: number): Open => (
   config,
   since: now,
   active: now,
-  heard: now,
+  lastAudioAt: now,
   received: 0,
   mistakes: 0,
-  allowance: Limits.MOST_MESSAGES,
-  units: Limits.MOST_MESSAGE_UNITS,
+  allowance: ConversationLimits.MOST_MESSAGES,
+  units: ConversationLimits.MOST_MESSAGE_UNITS,
   spoken: now,
   items: [],
   lastId: 0,
   speech: Option.none(),
-  unheard: [],
+  untranscribed: [],
   answer: Option.none(),
   last: Option.none(),
-  wish: Option.none(),
+  pendingAnswer: Option.none(),
   turns: new Map(),
   isLow: session.balance < session.lowBalance,
   isNotUnderstood: false,
@@ -58,22 +58,22 @@ export const opened = (session: Session, config: Config, now: number): Open => (
 // --- begin
 
 /** Begins the answer of a turn that waits for it. */
-export const give = (state: Open, turn: TurnId, wish: Wish): Changed => {
+export const beginAnswer = (state: Open, turn: TurnId, options: AnswerOptions): AnswerChange => {
   const id = state.lastId + 1
-  const config = { ...state.config, ...wish.changes }
+  const config = { ...state.config, ...options.changes }
   const response: Response = {
     id: OpenTurns.idOf(state, id, "resp"),
     turn,
     item: OpenTurns.idOf(state, id),
-    previous: wish.isAside ? Option.none() : Items.idOfLast(state.items),
-    isAside: wish.isAside,
+    previous: options.isAside ? Option.none() : Items.idOfLast(state.items),
+    isAside: options.isAside,
     config
   }
   // The client plays it behind the answer before it.
   const playedAt = Option.match(state.last, { onNone: () => 0, onSome: (last) => last.playedAt })
   const answer: Answer = { response, text: "", words: [], sentMillis: 0, playedAt }
   const { output, speed, spoken, voice } = config
-  const request = { text: Items.requestOf(config, state.items, wish), voice, speed, spoken, output }
+  const request = { text: Items.requestOf(config, state.items, options), voice, speed, spoken, output }
   return [
     { ...state, lastId: id, answer: Option.some(answer) },
     [emit(Event.ResponseBegun({ response })), Command.Answer({ turn, request })]
@@ -81,9 +81,9 @@ export const give = (state: Open, turn: TurnId, wish: Wish): Changed => {
 }
 
 /** Begins a turn that is only answered. */
-export const giveAlone = (state: Open, wish: Wish): Changed => {
-  const [begun, turn, command] = OpenTurns.begin(state, false)
-  const [next, commands] = give(begun, turn, wish)
+export const beginAnswerTurn = (state: Open, options: AnswerOptions): AnswerChange => {
+  const [begun, turn, command] = OpenTurns.beginTurn(state, false)
+  const [next, commands] = beginAnswer(begun, turn, options)
   return [next, [command, ...commands]]
 }
 
@@ -152,7 +152,7 @@ interface End {
 const lastOf = ({ last }: Open, answer: Answer): Option.Option<Answer> =>
   answer.sentMillis > 0 ? Option.some(answer) : last
 
-/** The answer has ended: what there is of it is in the conversation, and told when its turn is settled. */
+/** The answer has ended: what there is of it is in the conversation, and is reported when its turn is settled. */
 const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
   const { response } = answer
   const end: ResponseEnd = { response, status, text, calls, problem }
@@ -161,13 +161,13 @@ const ended = (state: Open, answer: Answer, { calls, problem, status, text }: En
   const before = answer.text === "" ? response.previous : Option.some(response.item)
   const items = response.isAside ? state.items : Items.behind(said, before, ...calls)
   const next = { ...state, items, answer: Option.none(), last: lastOf(state, { ...answer, text }) }
-  return OpenTurns.over(next, response.turn, end)
+  return OpenTurns.recordEnd(next, response.turn, end)
 }
 
 const statusOf = (finishReason: FinishReason | "credits"): ResponseStatus =>
   finishReason === "stop" || finishReason === "tool_calls" ? "completed" : finishReason
 
-export const answered =
+export const completeAnswer =
   ({ calls, finishReason, turn }: Of<"Answered">): Handler =>
   (state) =>
     Option.match(current(state, turn), {
@@ -176,7 +176,7 @@ export const answered =
         const items = calls.map(
           (call, at): CallItem => Item.Call({ id: OpenTurns.idOf(state, state.lastId + at + 1), call })
         )
-        const [told, commands] = OpenTurns.dismiss(state, turn, true)
+        const [told, commands] = OpenTurns.endTurn(state, turn, true)
         const next = ended(told, answer, {
           status: statusOf(finishReason),
           text: answer.text,
@@ -195,24 +195,24 @@ const heardOf = ({ response, text, words }: Answer, played: number): string =>
 const stopped = (answer: Answer): Answer => ({ ...answer, playedAt: 0 })
 
 /** Cuts the answer that is being given short, at what of it has been played. */
-const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
+const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): AnswerChange => {
   const { response } = answer
   const played = playedMillis(answer, now)
   const heard = heardOf(answer, played)
-  const [dismissed, commands] = OpenTurns.dismiss(state, response.turn)
+  const [dismissed, commands] = OpenTurns.endTurn(state, response.turn)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
   const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
   return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...told]]
 }
 
-/** Of the answer that was given last, the user has heard only so much, and hears no more. */
-const shorten = (state: Open, answer: Answer, played: number, now: number): Changed => {
+/** The client has played only so much of the last answer, and plays no more. */
+const shorten = (state: Open, answer: Answer, played: number, now: number): AnswerChange => {
   const items = Items.replace(state.items, entryOf(answer.response, heardOf(answer, played), false))
   return [{ ...state, items, last: Option.some(stopped(answer)) }, answer.playedAt > now ? [Command.StopPlaying()] : []]
 }
 
 /** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
-export const interrupt = (state: Open, now: number): Changed => {
+export const interruptAnswer = (state: Open, now: number): AnswerChange => {
   const playing = Option.filter(state.last, ({ playedAt }) => playedAt > now)
   if (Option.isNone(playing)) {
     return Option.match(state.answer, {
@@ -230,18 +230,18 @@ export const interrupt = (state: Open, now: number): Changed => {
 }
 
 /** The answer is not wanted any more. `otherwise`: where it is not being given. */
-export const cancel =
+export const cancelAnswer =
   (id: Option.Option<string>, otherwise: Handler): Handler =>
   (state, now) => {
     const wanted = Option.filter(state.answer, ({ response }) => Option.isNone(id) || id.value === response.id)
     if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now)
-    if (Option.isNone(id) && Option.isSome(state.wish)) return [{ ...state, wish: Option.none() }, []]
+    if (Option.isNone(id) && Option.isSome(state.pendingAnswer)) return [{ ...state, pendingAnswer: Option.none() }, []]
     // Its client cannot know yet that it has ended.
-    return Option.isSome(OpenTurns.toTell(state, id)) ? [state, []] : otherwise(state, now)
+    return Option.isSome(OpenTurns.unreportedEnd(state, id)) ? [state, []] : otherwise(state, now)
   }
 
 /** The client says how far it has played an answer; of one that is not the last it is only noted. */
-export const truncate =
+export const truncateAnswer =
   (mistaken: (problem: Problem) => Handler) =>
   ({ id, millis }: Of<"Truncate">): Handler =>
   (state, now) => {
@@ -258,20 +258,24 @@ export const truncate =
   }
 
 /** The answer has failed by itself, and not its turn. */
-export const failed =
+export const failTurn =
   ({ problem, turn }: Of<"AnswerFailed">): Handler =>
   (state) =>
     Option.match(current(state, turn), {
       onNone: () => [state, []],
       onSome: (answer) => {
-        const [told, commands] = OpenTurns.dismiss(state, turn)
+        const [told, commands] = OpenTurns.endTurn(state, turn)
         const text = heardOf(answer, answer.sentMillis)
         return [ended(told, answer, { status: "failed", text, calls: [], problem: Option.some(problem) }), commands]
       }
     })
 
 /** The turn has failed; how its answer ended, where it had one. */
-export const fail = (state: Open, turn: TurnId, problem: Problem): readonly [Open, Option.Option<ResponseEnd>] => {
+export const failAnswer = (
+  state: Open,
+  turn: TurnId,
+  problem: Problem
+): readonly [Open, Option.Option<ResponseEnd>] => {
   const next = Option.match(current(state, turn), {
     onNone: () => state,
     onSome: (answer) => {

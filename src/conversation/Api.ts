@@ -9,9 +9,9 @@ import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
 import { Language, NumberFromDigits, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { isNotGiven } from "../http/NotGiven.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
+import { isUnnamed } from "../http/UnnamedLanguage.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { BetaSession, BetaSessionRequest, ClientSecret, ClientSecretRequest, UnixSeconds } from "./SecretsApi.ts"
 
@@ -56,7 +56,7 @@ const Named = Schema.OptionFromSelf(Schema.compose(Schema.String, Language, { st
 
 /** A language, or what says that none is named. */
 const language = Schema.optionalToRequired(Spoken, Named, {
-  decode: Option.filter((text): text is string => text !== null && !isNotGiven(text)),
+  decode: Option.filter((text): text is string => text !== null && !isUnnamed(text)),
   encode: (text) => text
 })
 
@@ -78,7 +78,7 @@ const INTERRUPTION_IN_WORDS =
   "echo, which interrupts nothing; -14 where none are named: higher for a loudspeaker close to the microphone, -60 " +
   "for headphones"
 
-/** What a conversation is asked for; what is left out is as usual. */
+/** The settings of a conversation; what is left out has its default. */
 export const SessionRequest = Schema.Struct({
   ...words,
   silence_ms: maybe(Silence.annotations({ description: SILENCE_IN_WORDS })),
@@ -202,7 +202,7 @@ export const Capabilities = Schema.Struct({
 })
 export type Capabilities = typeof Capabilities.Type
 
-// --- the sockets, which the document can only tell of
+// --- the sockets, which the document can only describe
 
 const RELAY_IN_WORDS =
   `\`${RELAY_PATH}\` is opened with \`?ticket=\` (or \`jwt\`), with \`?apiKey=\` or with the header \`x-api-key\`; its query ` +

@@ -1,10 +1,10 @@
 /**
  * A conversation as a state machine: for each state, what each input makes of it,
  * and what is then to be done and said. Pure, and without a wire format: the two
- * faces translate (`Face.ts`), and `Conversations.ts` carries the commands out.
+ * protocol adapters translate (`ProtocolAdapter.ts`), and `Conversations.ts` carries the commands out.
  *
  * What the user says and what is answered are two sides that go on at once. A turn is
- * begun when the user speaks, or an answer is asked for; it is ended exactly once, by
+ * begun when the user speaks, or an answer is requested; it is ended exactly once, by
  * `End`, which says what was delivered of it, however the socket ends.
  * One answer is given at a time, and only when all that was said is recognised.
  */
@@ -25,13 +25,13 @@ import {
 import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
-import { closed, conclude, depart, endTurns, isEnding, REFUSED } from "./Endings.ts"
+import * as Limits from "./ConversationLimits.ts"
+import { beginEnding, closed, conclude, endTurns, isEnding, REFUSED } from "./Endings.ts"
 import * as Items from "./Items.ts"
-import * as Limits from "./Limits.ts"
-import { forgotten, grant, heard, misheard, settling, speechStarted, speechStopped, tellFailure } from "./Listening.ts"
-import { Command, Event, type Input, type Step } from "./Messages.ts"
+import { Command, Event, type Input, type Step } from "./MachineMessages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
+import * as UserSpeech from "./UserSpeech.ts"
 
 const SESSION_OVER = sessionOver(Limits.SESSION_TTL / 1_000)
 const IDLE = idle(Limits.IDLE_TIMEOUT / 1_000, "sound or text")
@@ -53,7 +53,7 @@ const mistaken =
   (cause: Problem): Handler =>
   (state) =>
     state.mistakes >= Limits.MOST_MISTAKES
-      ? depart(state, FLOOD, problem(cause))
+      ? beginEnding(state, FLOOD, problem(cause))
       : [{ ...state, mistakes: state.mistakes + 1 }, [problem(cause)]]
 
 const active = (state: Open, now: number): Open => ({ ...state, active: now })
@@ -64,27 +64,27 @@ const sound =
     if (isEnding(state)) return stay(state, now)
     const received = state.received + Limits.secondsOf(bytes.length, format)
     if (received > Limits.MOST_AHEAD_SECONDS + ((now - state.since) / 1000) * Limits.MOST_PACE) {
-      return depart(state, FLOOD, problem(Limits.tooFast))
+      return beginEnding(state, FLOOD, problem(Limits.tooFast))
     }
-    return [{ ...active(state, now), heard: now, received }, [Command.Hear({ bytes, format })]]
+    return [{ ...active(state, now), lastAudioAt: now, received }, [Command.PushAudio({ bytes, format })]]
   }
 
 const busy = new InvalidRequest({ message: "an answer is being given; cancel it, or wait until it is complete" })
 const notAnswering = new InvalidRequest({ message: "Cancellation failed: no answer is being given" })
 
 const respond =
-  ({ instead, wish }: Extract<Input, { readonly _tag: "Respond" }>): Handler =>
+  ({ instead, wish: options }: Extract<Input, { readonly _tag: "Respond" }>): Handler =>
   (state, now) => {
     if (isEnding(state)) return stay(state, now)
     if (Option.isSome(state.answer) && !instead) return mistaken(busy)(state, now)
-    const [free, commands] = instead ? Answers.interrupt(state, now) : [state, []]
-    const wanted = { ...active(free, now), wish: Option.some(wish) }
+    const [free, commands] = instead ? Answers.interruptAnswer(state, now) : [state, []]
+    const wanted = { ...active(free, now), pendingAnswer: Option.some(options) }
     // What is being said now is not waited for: it is answered when it has been said.
-    if (Option.isSome(state.speech) && Option.isNone(OpenTurns.toTell(free))) {
-      const [next, more] = Answers.giveAlone({ ...wanted, wish: Option.none() }, wish)
+    if (Option.isSome(state.speech) && Option.isNone(OpenTurns.unreportedEnd(free))) {
+      const [next, more] = Answers.beginAnswerTurn({ ...wanted, pendingAnswer: Option.none() }, options)
       return [next, [...commands, ...more]]
     }
-    return grant([wanted, commands])
+    return UserSpeech.beginPendingAnswer([wanted, commands])
   }
 
 const add =
@@ -127,7 +127,9 @@ const exhausted =
   (turn: TurnId): Handler =>
   (state, now) => {
     const isSpeaking = Option.exists(state.speech, (speech) => speech.turn === turn)
-    const [next, commands] = isSpeaking ? speechStopped(1_000 * state.received, true)(state, now) : stay(state, now)
+    const [next, commands] = isSpeaking
+      ? UserSpeech.endSpeechAt(1_000 * state.received, true)(state, now)
+      : stay(state, now)
     if (next._tag !== "Open") return [next, commands]
     return conclude(next, NO_CREDITS, ...commands, ...emptied(next))
   }
@@ -139,27 +141,27 @@ const turnSettled =
     const complete = emit(Event.TurnComplete({ end, usage: Option.some(usage) }))
     const isLow = usage.balance < state.session.lowBalance
     const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
-    const next = { ...OpenTurns.without(state, turn), isLow }
+    const next = { ...OpenTurns.removeTurn(state, turn), isLow }
     const told = Option.flatMap(end, (end) => end.problem).pipe(Option.map(problem), Option.toArray)
     const isEmpty = usage.balance <= Money.zero || Option.exists(end, ({ status }) => status === "credits")
     if (isEmpty) return conclude(next, NO_CREDITS, complete, ...told, ...emptied(next))
-    return grant([next, [complete, ...told, ...warning]])
+    return UserSpeech.beginPendingAnswer([next, [complete, ...told, ...warning]])
   }
 
 const turnFailed =
   (turn: TurnId, cause: Problem): Handler =>
   (state) => {
-    const speeches = [...Option.toArray(state.speech), ...state.unheard].filter((speech) => speech.turn === turn)
+    const speeches = [...Option.toArray(state.speech), ...state.untranscribed].filter((speech) => speech.turn === turn)
     const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
-    const [failed, end] = Answers.fail(state, turn, cause)
-    const [next, told] = tellFailure(OpenTurns.without(failed, turn), cause)
+    const [failed, end] = Answers.failAnswer(state, turn, cause)
+    const [next, told] = UserSpeech.reportFailure(OpenTurns.removeTurn(failed, turn), cause)
     const said = [
       ...lost,
       ...Option.toArray(end).map((end) => emit(Event.TurnComplete({ end: Option.some(end), usage: Option.none() }))),
       ...told
     ]
     if (cause._tag === "INSUFFICIENT_CREDITS") return conclude(next, NO_CREDITS, ...said)
-    return grant([next, said])
+    return UserSpeech.beginPendingAnswer([next, said])
   }
 
 const open = Match.type<Input>().pipe(
@@ -167,33 +169,33 @@ const open = Match.type<Input>().pipe(
   Match.tags({
     Sound: sound,
     Commit: () => (state, now) => [active(state, now), isEnding(state) ? [] : [Command.EndSpeech()]],
-    Clear: () => (state) => [state, [Command.Forget()]],
+    Clear: () => (state) => [state, [Command.DiscardAudio()]],
     Add: add,
     Delete: ({ id }) => remove(id),
-    Truncate: Answers.truncate(mistaken),
+    Truncate: Answers.truncateAnswer(mistaken),
     Respond: respond,
-    Cancel: ({ response }) => Answers.cancel(response, mistaken(notAnswering)),
+    Cancel: ({ response }) => Answers.cancelAnswer(response, mistaken(notAnswering)),
     Configure: configure,
     Mistaken: ({ problem }) => mistaken(problem),
-    SpeechStarted: ({ millis }) => speechStarted(millis),
-    SpeechStopped: ({ isDetected, millis }) => speechStopped(millis, isDetected),
-    Forgotten: () => forgotten,
-    Misheard: ({ problem }) => misheard(problem),
+    SpeechStarted: ({ millis }) => UserSpeech.beginSpeechAt(millis),
+    SpeechStopped: ({ isDetected, millis }) => UserSpeech.endSpeechAt(millis, isDetected),
+    AudioDiscarded: () => UserSpeech.discardSpeech,
+    AudioRejected: ({ problem }) => UserSpeech.rejectAudio(problem),
     NothingToCommit: () => (state) => [state, [emit(Event.NothingToCommit())]],
-    Heard: ({ isTold, seconds, text, turn }) => heard(turn, text, seconds, isTold),
-    Settling: ({ text, turn }) => settling(turn, text),
+    TranscriptDone: ({ isTold, seconds, text, turn }) => UserSpeech.acceptTranscript(turn, text, seconds, isTold),
+    TranscriptDelta: ({ text, turn }) => UserSpeech.appendTranscript(turn, text),
     Text: Answers.text,
     Audio: Answers.audio,
-    Answered: Answers.answered,
-    AnswerFailed: Answers.failed,
+    Answered: Answers.completeAnswer,
+    AnswerFailed: Answers.failTurn,
     Exhausted: ({ turn }) => exhausted(turn),
     Settled: turnSettled,
     TurnFailed: ({ problem, turn }) => turnFailed(turn, problem),
     Draining: () => (state) => conclude(state, GOING_AWAY),
-    Revoked: () => (state) => depart(state, REVOKED, problem(Handshake.revoked)),
-    Flooded: () => (state) => depart(state, FLOOD),
-    Oversized: () => (state) => depart(state, TOO_LARGE, problem(oversized)),
-    Stalled: () => (state) => depart(state, NOT_READING),
+    Revoked: () => (state) => beginEnding(state, REVOKED, problem(Handshake.revoked)),
+    Flooded: () => (state) => beginEnding(state, FLOOD),
+    Oversized: () => (state) => beginEnding(state, TOO_LARGE, problem(oversized)),
+    Stalled: () => (state) => beginEnding(state, NOT_READING),
     Gone: () => (state) => [closed, endTurns(state)]
   }),
   Match.orElse((): Handler => stay)
@@ -234,7 +236,7 @@ const opening = (state: State, input: Input, now: number): Step => {
 /** After so much time without sound a turn is over, as if there had been silence. */
 const silentAt = (state: Open): number =>
   Option.isSome(state.speech) && Option.isSome(state.config.turns)
-    ? state.heard + Math.max(Limits.LEAST_PAUSE, 2 * state.config.turns.value.silenceMillis)
+    ? state.lastAudioAt + Math.max(Limits.LEAST_PAUSE, 2 * state.config.turns.value.silenceMillis)
     : Number.POSITIVE_INFINITY
 
 /** When the state ends of itself, in milliseconds of the monotonic clock. */
@@ -243,12 +245,12 @@ export const deadline = (state: State): number => {
   return Math.min(state.active + Limits.IDLE_TIMEOUT, state.since + Limits.SESSION_TTL, silentAt(state))
 }
 
-/** What the passing of its deadline makes of a state. Of silence only a tick tells: before another input, sound may have waited. */
+/** What the passing of its deadline makes of a state. Only a tick shows silence: before another input, sound may have waited. */
 const expire = (state: Open, input: Input, now: number): Step => {
   if (now < deadline(state)) return stay(state, now)
   if (now >= state.since + Limits.SESSION_TTL) return conclude(state, SESSION_OVER)
   if (now >= state.active + Limits.IDLE_TIMEOUT) return conclude(state, IDLE)
-  return input._tag === "Tick" ? [{ ...state, heard: now }, [Command.EndSpeech()]] : stay(state, now)
+  return input._tag === "Tick" ? [{ ...state, lastAudioAt: now }, [Command.EndSpeech()]] : stay(state, now)
 }
 
 const MESSAGES: ReadonlySet<Input["_tag"]> = new Set([
@@ -260,7 +262,7 @@ const MESSAGES: ReadonlySet<Input["_tag"]> = new Set([
   "Respond",
   "Cancel",
   "Configure",
-  "Looked",
+  "Handled",
   "Mistaken"
 ])
 
@@ -291,7 +293,7 @@ export const step = (state: State, input: Input, now: number, length = 0): Step 
   const [current, commands] = expire(state, input, now)
   if (current._tag !== "Open") return [current, commands]
   const [next, more] = Option.match(admit(current, input, now, length), {
-    onNone: () => depart(current, FLOOD, problem(Limits.tooMany)),
+    onNone: () => beginEnding(current, FLOOD, problem(Limits.tooMany)),
     onSome: (state) => open(input)(state, now)
   })
   return [next, [...commands, ...more]]

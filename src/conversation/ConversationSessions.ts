@@ -1,4 +1,4 @@
-/** Conversations before they are opened: what is asked for is checked, then kept behind a ticket. */
+/** Conversations before they are opened: their settings are checked, then stored with a ticket. */
 import { Clock, Duration, Effect, Option, Schema } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import * as Tickets from "../access/Tickets.ts"
@@ -10,7 +10,7 @@ import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import { Settings } from "../settings/Config.ts"
 import * as Api from "./Api.ts"
-import * as Limits from "./Limits.ts"
+import * as ConversationLimits from "./ConversationLimits.ts"
 import * as SecretSettings from "./realtime/SecretSettings.ts"
 import type { Config } from "./State.ts"
 import { defaults } from "./TurnDetector.ts"
@@ -45,7 +45,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
         mime_type: "audio/pcm;rate=16000",
         encoding: "pcm_s16le",
         channels: 1,
-        sample_rates: [Limits.LEAST_RATE, Limits.MOST_RATE]
+        sample_rates: [ConversationLimits.LEAST_RATE, ConversationLimits.MOST_RATE]
       },
       output: {
         mime_type: `audio/pcm;rate=${OUTPUT_RATE}`,
@@ -54,11 +54,11 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
         sample_rates: [OUTPUT_RATE, OUTPUT_RATE]
       },
       ticket_ttl_seconds: Duration.toSeconds(Tickets.TTL),
-      max_session_seconds: Limits.SESSION_TTL / 1000,
-      idle_timeout_seconds: Limits.IDLE_TIMEOUT / 1000,
-      max_turn_seconds: Limits.MOST_TURN_SECONDS,
-      max_frame_bytes: Limits.MOST_FRAME_BYTES,
-      max_text_characters: Limits.MOST_TEXT,
+      max_session_seconds: ConversationLimits.SESSION_TTL / 1000,
+      idle_timeout_seconds: ConversationLimits.IDLE_TIMEOUT / 1000,
+      max_turn_seconds: ConversationLimits.MOST_TURN_SECONDS,
+      max_frame_bytes: ConversationLimits.MOST_FRAME_BYTES,
+      max_text_characters: ConversationLimits.MOST_TEXT,
       max_conversations_per_key: maxConversationsPerKey,
       defaults: {
         language: "am",
@@ -72,7 +72,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       }
     }
 
-    /** What a conversation is set to that is asked for so. Fails with `VoiceUnavailable`. */
+    /** The configuration of a conversation with these settings. Fails with `VoiceUnavailable`. */
     const configure = Effect.fn("ConversationSessions.configure")(function* (
       asked: Api.SessionRequest,
       listensOnly = false
@@ -125,7 +125,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
 
     /** Fails with `ValidationFailed` or `VoiceUnavailable` where a conversation cannot be set so. */
     const assertPossible = (session: Readonly<Record<string, unknown>>, isFlat: boolean) =>
-      Effect.flatMap(available, (voices) => SecretSettings.checked(session, isFlat, { voices }))
+      Effect.flatMap(available, (voices) => SecretSettings.checkSettings(session, isFlat, { voices }))
 
     const issueSecret = Effect.fnUntraced(function* (
       caller: Identity,

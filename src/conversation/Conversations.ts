@@ -9,52 +9,52 @@ import { InsufficientCredits, type Problem } from "../Errors.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
-import type { Perform, Port } from "../sockets/Session.ts"
-import type { Seat } from "../sockets/SocketLimits.ts"
+import type { CommandHandler, SocketHandle } from "../sockets/Session.ts"
+import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
+import * as AudioInput from "./AudioInput.ts"
 import { ConversationSlots } from "./ConversationSlots.ts"
-import * as Ears from "./Ears.ts"
-import { SocketCommand } from "./Face.ts"
-import { Input } from "./Messages.ts"
+import { Input } from "./MachineMessages.ts"
 import { Playback } from "./Playback.ts"
+import { SocketCommand } from "./ProtocolAdapter.ts"
 import type { Config, Session, TurnId, Usage } from "./State.ts"
 import { Transcribing } from "./Transcribing.ts"
 import * as Turns from "./Turns.ts"
 
-/** Who is there, and what the conversation is set to. */
-interface Entered {
+/** The caller, and the configuration of the conversation. */
+interface AuthenticatedConversation {
   readonly caller: Identity
   readonly config: Config
 }
 
-/** What one socket has beside its machine. */
-interface Held {
+/** The resources of one socket beside its machine. */
+interface SocketContext {
   readonly socketId: string
-  readonly seat: Seat
-  readonly entered: Either.Either<Entered, Problem>
+  readonly seat: SocketSlot
+  readonly entered: Either.Either<AuthenticatedConversation, Problem>
   /** Of all that lives as long as the conversation. */
   readonly scope: Scope.CloseableScope
   readonly playback: Playback
   /** The turns that are not settled. */
-  readonly turns: Map<TurnId, Running>
-  readonly total: Total
+  readonly turns: Map<TurnId, RunningTurn>
+  readonly total: SettledTotals
 }
 
-interface Running {
+interface RunningTurn {
   readonly turn: Turns.Turn
   /** Ends when the turn is settled or has failed. */
   readonly fiber: Fiber.RuntimeFiber<void>
 }
 
-/** What the turns that are settled came to. */
-interface Total {
+/** The sums of the settled turns. */
+interface SettledTotals {
   turns: number
   /** That are charged. */
   seconds: number
   charge: Money.Money
 }
 
-const count = (total: Total, { charge, seconds }: Usage): void => {
+const count = (total: SettledTotals, { charge, seconds }: Usage): void => {
   total.turns++
   total.seconds += seconds
   total.charge = Money.add(total.charge, charge)
@@ -64,7 +64,7 @@ const count = (total: Total, { charge, seconds }: Usage): void => {
  * Logs that a conversation has begun and, once it is over and its last turn settled,
  * what it came to; nothing of what was said. Uninterruptible: one has always the other.
  */
-const log = (conversation: string, caller: Identity, { scope, socketId, total, turns }: Held) =>
+const log = (conversation: string, caller: Identity, { scope, socketId, total, turns }: SocketContext) =>
   Effect.gen(function* () {
     const begun = yield* Monotonic.millis
     const names = { conversation, key_id: caller.keyId, wallet_id: caller.walletId, request_id: socketId }
@@ -100,14 +100,18 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     const recognizer = yield* Recognizer
     const turns = yield* Turns.Turns
     const transcribing = yield* Transcribing
-    const ears = yield* Ears.Ears
+    const audioInputs = yield* AudioInput.AudioInputs
 
     /** Admits the one who has entered. Fails with `Busy`, `RateLimited` or `InsufficientCredits`. */
-    const admit = ({ caller, config }: Entered, held: Held, port: Port<Input>) =>
+    const admit = (
+      { caller, config }: AuthenticatedConversation,
+      context: SocketContext,
+      handle: SocketHandle<Input>
+    ) =>
       Effect.gen(function* () {
-        const { scope, seat } = held
+        const { scope, seat: slot } = context
         yield* Scope.extend(slots.take(caller.keyId), scope)
-        yield* seat.claim(caller.keyId, () => revocations.watch(caller, () => port.tell(Input.Revoked())))
+        yield* slot.claim(caller.keyId, () => revocations.watch(caller, () => handle.enqueue(Input.Revoked())))
         const own = yield* Effect.orDie(wallet.get(caller.walletId))
         if (config.listensOnly) {
           const { least } = transcribing
@@ -120,93 +124,105 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
           balance: own.balance,
           lowBalance: config.listensOnly ? Money.zero : turns.lowBalance
         }
-        yield* log(session.id, caller, held)
+        yield* log(session.id, caller, context)
         return Input.Admitted({ session, config })
       })
 
-    const open = (held: Held, port: Port<Input>) =>
+    const open = (context: SocketContext, handle: SocketHandle<Input>) =>
       SocketRoute.report(
-        Effect.flatMap(held.entered, (entered) => admit(entered, held, port)),
-        port,
+        Effect.flatMap(context.entered, (entered) => admit(entered, context, handle)),
+        handle,
         (problem) => Input.Refused({ problem }),
         "a conversation could not be opened, through a fault"
       )
 
     /** A turn from its beginning to what it came to. */
-    const run = (turn: Turns.Turn, isTranscript: boolean, held: Held, port: Port<Input>) =>
+    const run = (turn: Turns.Turn, isTranscript: boolean, context: SocketContext, handle: SocketHandle<Input>) =>
       SocketRoute.report(
         Effect.map(isTranscript ? transcribing.run(turn) : turns.run(turn), (usage) => {
-          count(held.total, usage)
+          count(context.total, usage)
           return Input.Settled({ turn: turn.id, usage })
         }),
-        port,
+        handle,
         (problem) => Input.TurnFailed({ turn: turn.id, problem }),
         "a turn of a conversation failed through a fault"
-      ).pipe(Effect.annotateLogs({ request_id: held.socketId }))
+      ).pipe(Effect.annotateLogs({ request_id: context.socketId }))
 
     /** Begins a turn. It is nobody's child: what it came to is counted also where the socket has ended before it. */
-    const begin = (turn: Turns.Turn, isTranscript: boolean, held: Held, port: Port<Input>) =>
+    const begin = (turn: Turns.Turn, isTranscript: boolean, context: SocketContext, handle: SocketHandle<Input>) =>
       Effect.gen(function* () {
-        const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, isTranscript, held, port)))
-        held.turns.set(turn.id, { turn, fiber })
-        fiber.addObserver(() => held.turns.delete(turn.id))
+        const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, isTranscript, context, handle)))
+        context.turns.set(turn.id, { turn, fiber })
+        fiber.addObserver(() => context.turns.delete(turn.id))
       }).pipe(Effect.uninterruptible)
 
-    const listenerOf = ({ playback }: Held, { pace, tell }: Port<Input>) => ({ tell, pace, playback })
+    const listenerOf = ({ playback }: SocketContext, { pace, enqueue: tell }: SocketHandle<Input>) => ({
+      tell,
+      pace,
+      playback
+    })
 
     /** Carries out the commands of one socket. */
-    const performer = (held: Held): Perform<Input, SocketCommand> => {
-      let ear: Option.Option<Ears.Ear> = Option.none()
-      const withEar = (use: (ear: Ears.Ear) => Effect.Effect<void>) =>
+    const performer = (context: SocketContext): CommandHandler<Input, SocketCommand> => {
+      let ear: Option.Option<AudioInput.AudioInput> = Option.none()
+      const withEar = (use: (ear: AudioInput.AudioInput) => Effect.Effect<void>) =>
         Effect.suspend(() => Option.match(ear, { onNone: () => Effect.void, onSome: use }))
       const withTurn = (id: TurnId, use: (turn: Turns.Turn) => Effect.Effect<unknown>) =>
         Effect.suspend(() => {
-          const running = held.turns.get(id)
+          const running = context.turns.get(id)
           return running === undefined ? Effect.void : Effect.asVoid(use(running.turn))
         })
-      return (command, port) =>
+      return (command, handle) =>
         SocketCommand.$match(command, {
           Open: () =>
             Effect.gen(function* () {
-              ear = Option.some(yield* Scope.extend(ears.make(listenerOf(held, port)), held.scope))
-              yield* open(held, port)
+              ear = Option.some(yield* Scope.extend(audioInputs.make(listenerOf(context, handle)), context.scope))
+              yield* open(context, handle)
             }),
-          Hear: ({ bytes, format }) => withEar(({ hear }) => hear(bytes, format)),
+          PushAudio: ({ bytes, format }) => withEar(({ hear }) => hear(bytes, format)),
           Detect: ({ turns }) => withEar(({ configure }) => configure(turns)),
           EndSpeech: () => withEar(({ endSpeech }) => endSpeech),
-          Forget: () => withEar(({ forget }) => forget),
+          DiscardAudio: () => withEar(({ forget }) => forget),
           Begin: ({ isHeard, isTranscript, language, turn: id }) =>
             Effect.gen(function* () {
               const sound = isHeard ? Option.flatMap(ear, ({ next }) => next()) : Option.none()
-              const { caller } = Either.getOrThrow(held.entered)
+              const { caller } = Either.getOrThrow(context.entered)
               const speech = Option.map(sound, (sound) => ({ language, sound }))
-              const turn = yield* Turns.make({ id, caller, speech, listener: listenerOf(held, port) })
-              yield* begin(turn, isTranscript, held, port)
+              const turn = yield* Turns.make({ id, caller, speech, listener: listenerOf(context, handle) })
+              yield* begin(turn, isTranscript, context, handle)
             }),
           Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
           End: ({ charge, turn }) => withTurn(turn, (turn) => Turns.end(turn, charge)),
-          StopPlaying: () => Effect.map(Monotonic.millis, (now) => held.playback.stop(now)),
-          Send: ({ frame }) => Effect.sync(() => port.send(frame)),
-          Close: ({ code, reason }) => port.close(code, reason)
+          StopPlaying: () => Effect.map(Monotonic.millis, (now) => context.playback.stop(now)),
+          Send: ({ frame }) => Effect.sync(() => handle.send(frame)),
+          Close: ({ code, reason }) => handle.close(code, reason)
         })
     }
 
     /** Ends what is left where no machine does. */
-    const release = ({ scope, turns }: Held) =>
+    const release = ({ scope, turns }: SocketContext) =>
       Effect.zipRight(
         Effect.forEach(Array.from(turns.values()), ({ turn }) => Turns.end(turn, Turns.ALL)),
         Scope.close(scope, Exit.void)
       )
 
     /** What carries out the commands of a socket of one who has entered, or who is to be told why not. */
-    const carry = (entered: Either.Either<Entered, Problem>, socketId: string, seat: Seat) =>
+    const carry = (entered: Either.Either<AuthenticatedConversation, Problem>, socketId: string, slot: SocketSlot) =>
       Effect.map(Scope.make(), (scope) => {
-        const total: Total = { turns: 0, seconds: 0, charge: Money.zero }
-        const held: Held = { socketId, seat, entered, scope, playback: new Playback(), turns: new Map(), total }
-        return { perform: performer(held), release: release(held) }
+        const total: SettledTotals = { turns: 0, seconds: 0, charge: Money.zero }
+        const context: SocketContext = {
+          socketId,
+          seat: slot,
+          entered,
+          scope,
+          playback: new Playback(),
+          turns: new Map(),
+          total
+        }
+        return { perform: performer(context), release: release(context) }
       })
 
     return { carry }
   }),
-  dependencies: [Turns.Turns.Default, Transcribing.Default, Ears.Ears.Default, Revocations.Default]
+  dependencies: [Turns.Turns.Default, Transcribing.Default, AudioInput.AudioInputs.Default, Revocations.Default]
 }) {}

@@ -1,7 +1,7 @@
 /** How a conversation ends: at once, or when what is being answered is answered. */
 import { Option } from "effect"
 import type { CloseReason } from "../sockets/CloseReason.ts"
-import { Command, type Step } from "./Messages.ts"
+import { Command, type Step } from "./MachineMessages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
 
@@ -11,31 +11,31 @@ export const closed: State = { _tag: "Closed" }
 
 export const isEnding = ({ ending }: Open): boolean => Option.isSome(ending)
 
-/** Ends a turn with its session; what was delivered of it is charged, and of a transcript that was not begun to be told nothing. */
+/** Ends a turn with its session; what was delivered of it is charged, and of a transcript of which nothing was sent, nothing. */
 const endTurn = (state: Open, turn: TurnId) =>
   state.config.listensOnly && Option.exists(state.speech, (speech) => speech.turn === turn)
-    ? OpenTurns.forget(state, turn)
-    : OpenTurns.dismiss(state, turn)
+    ? OpenTurns.discardTurn(state, turn)
+    : OpenTurns.endTurn(state, turn)
 
 /** Ends all turns that are under way. */
 export const endTurns = (state: Open): ReadonlyArray<Command> =>
   Array.from(state.turns.keys()).flatMap((turn) => endTurn(state, turn)[1])
 
 /** The socket closes, after what is still to be said. */
-export const depart = (state: Open, { code, reason }: CloseReason, ...before: ReadonlyArray<Command>): Step => [
+export const beginEnding = (state: Open, { code, reason }: CloseReason, ...before: ReadonlyArray<Command>): Step => [
   closed,
   [...before, ...endTurns(state), Command.Close({ code, reason })]
 ]
 
 /** The session ends once what was said or is being answered is settled; what the user is saying now is not answered. */
 export const conclude = (state: Open, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => {
-  if (isEnding(state)) return settled(state, before)
-  const next = { ...state, ending: Option.some(closeReason), wish: Option.none() }
-  return settled(next, [...before, Command.Forget()])
+  if (isEnding(state)) return closeIfSettled(state, before)
+  const next = { ...state, ending: Option.some(closeReason), pendingAnswer: Option.none() }
+  return closeIfSettled(next, [...before, Command.DiscardAudio()])
 }
 
 /** Closes a session that is to end where no turn is left. */
-export const settled = (state: Open, commands: ReadonlyArray<Command>): Step => {
+export const closeIfSettled = (state: Open, commands: ReadonlyArray<Command>): Step => {
   if (Option.isNone(state.ending) || state.turns.size > 0) return [state, commands]
   return [closed, [...commands, Command.Close({ ...state.ending.value })]]
 }

@@ -1,9 +1,9 @@
-/** The conversation's entries: where each goes, how many are kept, and what the model is told of them. */
+/** The conversation's entries: where each goes, how many are kept, and which the model gets. */
 import { Array as Arrays, Either, Option } from "effect"
 import { atField, NotFound, type Problem, ValidationFailed } from "../Errors.ts"
 import { instructions } from "../engines/Instructions.ts"
 import { type Message, noFurtherSettings, type TextRequest, type ToolCall } from "../engines/TextModel.ts"
-import type { Config, Item, ItemId, SpokenWord, Wish } from "./State.ts"
+import type { AnswerOptions, Config, Item, ItemId, SpokenWord } from "./State.ts"
 
 /** Entries of a session that are kept; the oldest go. As many turns as chat takes (wire contract, section 3). */
 export const MOST_ITEMS = 128
@@ -103,7 +103,7 @@ export const heardOf = (text: string, words: ReadonlyArray<SpokenWord>, playedMi
   return text.slice(0, last?.end ?? 0)
 }
 
-// --- what the model is told
+// --- what the model gets
 
 const assistant = (content: string, toolCalls: ReadonlyArray<ToolCall>): Message => ({
   role: "assistant",
@@ -161,8 +161,8 @@ const messagesOf = (items: ReadonlyArray<Item>): ReadonlyArray<Message> => {
   })
 }
 
-/** What the model is asked, where the session is set to `config` already changed by the wish. */
-export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish): TextRequest => ({
+/** The request to the model, where `config` is the session's, already changed by the answer's options. */
+export const requestOf = (config: Config, items: ReadonlyArray<Item>, options: AnswerOptions): TextRequest => ({
   messages: [
     ...instructions({
       targetLanguage: Option.some(config.language),
@@ -170,7 +170,7 @@ export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish
       persona: Option.getOrNull(config.persona),
       spoken: config.spoken
     }),
-    ...messagesOf(Option.getOrElse(wish.items, () => items))
+    ...messagesOf(Option.getOrElse(options.items, () => items))
   ],
   tools: config.tools,
   toolChoice: config.toolChoice,

@@ -1,7 +1,7 @@
-/** The machine's turns that are begun and not settled. Each is told its end once, by `End`. */
+/** The machine's turns that are begun and not settled. Each gets its end once, by `End`. */
 import { Array as Arrays, Option } from "effect"
-import { Command } from "./Messages.ts"
-import type { Charge, Delivered, Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
+import { Command } from "./MachineMessages.ts"
+import type { Charge, DeliveredAnswer, Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
 
 /**
  * The id of the session's `number`th entry, or of another kind of thing. No other session
@@ -11,7 +11,7 @@ export const idOf = ({ session }: Pick<Open, "session">, number: number | string
   `${kind}_${session.id.slice(session.id.indexOf("_") + 1)}_${number}`
 
 /** A new turn, with the command that begins it. */
-export const begin = (state: Open, isHeard: boolean): readonly [Open, TurnId, Command] => {
+export const beginTurn = (state: Open, isHeard: boolean): readonly [Open, TurnId, Command] => {
   const turn = state.lastId + 1
   const turns = new Map(state.turns).set(turn, { isOver: false, end: Option.none() })
   const { language, listensOnly: isTranscript } = state.config
@@ -19,13 +19,13 @@ export const begin = (state: Open, isHeard: boolean): readonly [Open, TurnId, Co
 }
 
 /** The turn's answer has ended so. */
-export const over = (state: Open, turn: TurnId, end: ResponseEnd): Open =>
+export const recordEnd = (state: Open, turn: TurnId, end: ResponseEnd): Open =>
   state.turns.has(turn)
     ? { ...state, turns: new Map(state.turns).set(turn, { isOver: true, end: Option.some(end) }) }
     : state
 
 /** What the turn's answer, where it is being given, has been as far as it was sent. */
-const deliveredOf = ({ answer }: Open, turn: TurnId, hasCalls: boolean): Delivered =>
+const deliveredOf = ({ answer }: Open, turn: TurnId, hasCalls: boolean): DeliveredAnswer =>
   Option.match(
     Option.filter(answer, ({ response }) => response.turn === turn),
     {
@@ -42,27 +42,30 @@ const end = (state: Open, turn: TurnId, charge: Charge): readonly [Open, Readonl
 }
 
 /** Ends the turn, unless it is over; what was delivered of it is charged. `hasCalls`: those of its answer too. */
-export const dismiss = (state: Open, turn: TurnId, hasCalls = false): readonly [Open, ReadonlyArray<Command>] =>
+export const endTurn = (state: Open, turn: TurnId, hasCalls = false): readonly [Open, ReadonlyArray<Command>] =>
   end(state, turn, deliveredOf(state, turn, hasCalls))
 
 /** The same of a turn whose user has cleared what was said. */
-export const forget = (state: Open, turn: TurnId): readonly [Open, ReadonlyArray<Command>] =>
+export const discardTurn = (state: Open, turn: TurnId): readonly [Open, ReadonlyArray<Command>] =>
   end(state, turn, "nothing")
 
 /** Without the turn, which is settled or has failed. */
-export const without = (state: Open, turn: TurnId): Open => {
+export const removeTurn = (state: Open, turn: TurnId): Open => {
   const turns = new Map(state.turns)
   turns.delete(turn)
   return {
     ...state,
     turns,
     speech: Option.filter(state.speech, (speech) => speech.turn !== turn),
-    unheard: state.unheard.filter((speech) => speech.turn !== turn)
+    untranscribed: state.untranscribed.filter((speech) => speech.turn !== turn)
   }
 }
 
-/** The answer, or the one of this id, that has ended and is not told to its end yet: clients know of one at a time. */
-export const toTell = ({ turns }: Open, id: Option.Option<ResponseId> = Option.none()): Option.Option<ResponseEnd> =>
+/** The answer, or the one of this id, that has ended and whose end is not reported yet: clients know of one at a time. */
+export const unreportedEnd = (
+  { turns }: Open,
+  id: Option.Option<ResponseId> = Option.none()
+): Option.Option<ResponseEnd> =>
   Arrays.findFirst(
     Arrays.filterMap(Array.from(turns.values()), ({ end }) => end),
     ({ response }) => Option.isNone(id) || id.value === response.id

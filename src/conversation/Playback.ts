@@ -17,7 +17,7 @@ export class Playback {
   private pieces: Array<Piece> = []
   private until = 0
 
-  /** So many milliseconds of sound are sent, of this level (`audio/Activity`, as the detector's of what it hears). */
+  /** So many milliseconds of sound are sent, of this level (`audio/Activity`, as the detector's of its input). */
   sent(millis: number, level: number, now: number): void {
     const from = Math.max(this.until, now)
     this.until = from + millis
@@ -36,7 +36,7 @@ export class Playback {
     return this.until - now - MOST_AHEAD
   }
 
-  /** The greatest level of what the user hears now or may hear come back; none where that is nothing. */
+  /** The greatest level of the sound that the client plays now or that may come back as an echo; none where there is none. */
   heard(now: number): number | undefined {
     const heard = this.pieces.filter(({ from, until }) => from <= now && now < until + ECHO)
     return heard.length === 0 ? undefined : Math.max(...heard.map(({ level }) => level))

@@ -2,27 +2,27 @@
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Effect, Either, Option } from "effect"
 import { headerOf } from "../http/RequestInfo.ts"
-import type { Seat } from "../sockets/SocketLimits.ts"
+import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
-import * as Admission from "./Admission.ts"
 import * as Api from "./Api.ts"
 import { Conversations } from "./Conversations.ts"
-import { rules } from "./Face.ts"
-import * as RealtimeFace from "./realtime/RealtimeFace.ts"
-import * as RelayFace from "./relay/RelayFace.ts"
+import { stateMachine } from "./ProtocolAdapter.ts"
+import * as RealtimeAdapter from "./realtime/RealtimeAdapter.ts"
+import * as RelayAdapter from "./relay/RelayAdapter.ts"
+import * as SocketAuthentication from "./SocketAuthentication.ts"
 
-/** The specification's own face. */
+/** The specification's own protocol. */
 export const relay = SocketRoute.layer(
   Api.RELAY_PATH,
   Effect.gen(function* () {
-    const admission = yield* Admission.Admission
+    const authentication = yield* SocketAuthentication.SocketAuthentication
     const conversations = yield* Conversations
     const clock = yield* Effect.clock
-    const own = rules(RelayFace.make(() => clock.unsafeCurrentTimeMillis()))
-    return Effect.fnUntraced(function* (socketId: string, seat: Seat) {
+    const own = stateMachine(RelayAdapter.make(() => clock.unsafeCurrentTimeMillis()))
+    return Effect.fnUntraced(function* (socketId: string, slot: SocketSlot) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const admitted = yield* admission.relay(Admission.relayApproach(request))
-      return { rules: own, ...(yield* conversations.carry(admitted, socketId, seat)) }
+      const admitted = yield* authentication.relay(SocketAuthentication.relayRequestOf(request))
+      return { rules: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
     })
   })
 )
@@ -38,19 +38,19 @@ const versionOf = (request: HttpServerRequest.HttpServerRequest) =>
 export const realtime = SocketRoute.layer(
   Api.REALTIME_PATH,
   Effect.gen(function* () {
-    const admission = yield* Admission.Admission
+    const authentication = yield* SocketAuthentication.SocketAuthentication
     const conversations = yield* Conversations
-    return Effect.fnUntraced(function* (socketId: string, seat: Seat) {
+    return Effect.fnUntraced(function* (socketId: string, slot: SocketSlot) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const admitted = yield* admission.realtime(Admission.realtimeApproach(request))
+      const admitted = yield* authentication.realtime(SocketAuthentication.realtimeRequestOf(request))
       const model = Option.flatMap(Either.getRight(admitted), ({ model }) => model)
-      const face = RealtimeFace.make({ model, version: versionOf(request) })
+      const adapter = RealtimeAdapter.make({ model, version: versionOf(request) })
       const first = Option.flatMap(Either.getRight(admitted), ({ session }) => session).pipe(
         Option.map((session) => JSON.stringify({ type: "session.update", session }))
       )
-      const own = rules(face, Option.toArray(first))
-      return { rules: own, ...(yield* conversations.carry(admitted, socketId, seat)) }
+      const own = stateMachine(adapter, Option.toArray(first))
+      return { rules: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
     })
   }),
-  Admission.REALTIME_PROTOCOL
+  SocketAuthentication.REALTIME_PROTOCOL
 )

@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { wholeFrom } from "../Domain.ts"
 import { OpenObject, open } from "../http/Dictionary.ts"
-import { MAX_MESSAGE } from "../sockets/Messages.ts"
+import { MAX_MESSAGE } from "../sockets/MessageReader.ts"
 
-/** Seconds that a client secret lives, of the 7,200 that may be asked for. */
+/** The longest validity of a client secret in seconds, of the 7,200 that may be requested. */
 export const MAX_SECRET_SECONDS = 600
 
 export const UnixSeconds = Schema.Int.annotations({ description: "When it expires, in Unix seconds" })

@@ -1,4 +1,4 @@
-/** What a conversation is set to, what has been said in it, and what it can be in. Knows no wire format. */
+/** The configuration, entries and states of a conversation. Knows no wire format. */
 import { Data, type Option } from "effect"
 import type { WireFormat } from "../audio/LivePcm.ts"
 import type * as Money from "../billing/Money.ts"
@@ -11,16 +11,16 @@ import type { TurnOptions } from "./TurnDetector.ts"
 
 // --- what a session is set to
 
-/** How the server tells where the user's turns begin and end. */
+/** How the server detects where the user's turns begin and end. */
 export interface TurnDetection extends TurnOptions {
-  /** Whether a turn of the user is answered without being asked for. */
+  /** Whether a turn of the user is answered without a request. */
   readonly respond: boolean
   /** Whether the user's speech stops the answer. */
   readonly interrupt: boolean
 }
 
 export interface Config {
-  /** It hears and never answers: what is said is transcribed, and priced so. */
+  /** It only transcribes and never answers: speech is priced as transcription. */
   readonly listensOnly: boolean
   readonly language: Language
   readonly voice: VoiceTimbre
@@ -68,9 +68,9 @@ export type CallItem = Extract<Item, { readonly _tag: "Call" }>
 export type TurnId = number
 export type ResponseId = string
 
-/** What one answer is made with. */
-export interface Wish {
-  /** What it has differently from the session. */
+/** The options of one answer. */
+export interface AnswerOptions {
+  /** Settings that differ from the session's. */
   readonly changes: Partial<Config>
   /** Entries in the place of the conversation's. */
   readonly items: Option.Option<ReadonlyArray<Item>>
@@ -86,8 +86,8 @@ export interface SpokenWord {
   readonly millis: number
 }
 
-/** What of an answer its client was sent. */
-export interface Delivered {
+/** The part of an answer that its client was sent. */
+export interface DeliveredAnswer {
   /** UTF-16 code units of its text, from the start. */
   readonly characters: number
   /** Milliseconds of its sound. */
@@ -96,7 +96,7 @@ export interface Delivered {
 }
 
 /** What is charged of a turn: what was delivered, whatever ended it; `nothing`: the client has cleared what was said. */
-export type Charge = Delivered | "nothing"
+export type Charge = DeliveredAnswer | "nothing"
 
 /** What a turn came to. */
 export interface Usage {
@@ -180,7 +180,7 @@ export interface Speech {
 
 /** A turn that is begun and not settled. */
 interface OpenTurn {
-  /** It has been told its end: it settles by itself. */
+  /** `End` was sent: it settles by itself. */
   readonly isOver: boolean
   /** How its answer ended, where it had one. */
   readonly end: Option.Option<ResponseEnd>
@@ -200,7 +200,7 @@ export interface Open {
   /** The last sound or text of either side. */
   readonly active: number
   /** The last sound of the user. */
-  readonly heard: number
+  readonly lastAudioAt: number
   /** Bytes of sound that the client has sent. */
   readonly received: number
   readonly mistakes: number
@@ -215,13 +215,13 @@ export interface Open {
   /** What is being said. */
   readonly speech: Option.Option<Speech>
   /** What was said, oldest first, whose words are awaited. */
-  readonly unheard: ReadonlyArray<Speech>
+  readonly untranscribed: ReadonlyArray<Speech>
   /** The answer that is being given. */
   readonly answer: Option.Option<Answer>
   /** The answer with sound that was given last, which may still be played. */
   readonly last: Option.Option<Answer>
   /** An answer that is to begin as soon as all words are there and no other is being given. */
-  readonly wish: Option.Option<Wish>
+  readonly pendingAnswer: Option.Option<AnswerOptions>
   /** The turns that are begun and not settled. */
   readonly turns: ReadonlyMap<TurnId, OpenTurn>
   readonly isLow: boolean

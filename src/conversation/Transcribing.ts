@@ -1,5 +1,5 @@
 /**
- * Turns of a session that only hears, as paid work: each is a job of its own, priced as
+ * Turns of a session that only transcribes, as paid work: each is a job of its own, priced as
  * every transcription is, by the characters of what was said. What it may cost is held
  * as its sound comes; where the wallet has no more, it ends there as if nobody had said
  * more.
@@ -14,8 +14,8 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId } from "../Domain.ts"
 import type { InsufficientCredits, Problem } from "../Errors.ts"
 import { mostCharacters } from "../engines/Recognizer.ts"
-import { type Recognized, SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import { Input } from "./Messages.ts"
+import { type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import { Input } from "./MachineMessages.ts"
 import type { Charge, Usage } from "./State.ts"
 import type { Speech, Turn } from "./Turns.ts"
 
@@ -27,7 +27,7 @@ const fingerprint = Fingerprint.of({})
 
 type Hold = (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
 
-/** Why a turn was ended before all of it was told; none where it was told. */
+/** Why a turn was ended before all of its transcript was sent; none where all was. */
 const endedBefore = ({ stop }: Turn): Effect.Effect<Option.Option<Charge>> =>
   Effect.flatMap(Deferred.poll(stop), (ended) =>
     Option.match(ended, { onNone: () => Effect.succeedNone, onSome: Effect.option })
@@ -47,12 +47,12 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       Prices.forCount(perThousand, mostCharacters(language, seconds))
 
     /** By its characters; those that nobody can have said in the time cost nothing. */
-    const priceOf = (text: string, { samples }: Recognized, language: Language): Money.Money =>
+    const priceOf = (text: string, { samples }: RecognitionResult, language: Language): Money.Money =>
       Prices.forCount(perThousand, Math.min(text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /**
      * The sound as far as the wallet can pay for it. What comes after that is passed
-     * over, to its end: the machine is told, and ends the turn there.
+     * over, to its end: the machine gets `Exhausted`, and ends the turn there.
      */
     const payable = (turn: Turn, { language, sound }: Speech, hold: Hold) => {
       let held = AHEAD_SECONDS * SAMPLE_RATE
@@ -82,7 +82,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       ).pipe(Stream.flattenChunks)
     }
 
-    /** Recognises what is said, and tells it as it is settled; what was told of it, and all of it. */
+    /** Recognises the speech, and sends its text as it settles. Answers the text that was sent, and all of it. */
     const listen = (turn: Turn, speech: Speech, hold: Hold) =>
       Effect.gen(function* () {
         const sound = payable(turn, speech, hold)
@@ -90,7 +90,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         const tell = (text: string, until: number) => {
           const news = text.slice(told, until)
           told = Math.max(told, until)
-          if (news !== "") turn.listener.tell(Input.Settling({ turn: turn.id, text: news }))
+          if (news !== "") turn.listener.tell(Input.TranscriptDelta({ turn: turn.id, text: news }))
         }
         const request = { language: speech.language, chunkMillis: 320, words: false } as const
         const recognized = yield* recognizeLive(request, sound, ({ settled, text }) =>
@@ -105,15 +105,15 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         if (Option.isNone(ended)) {
           tell(text, text.length)
           const seconds = recognized.samples / SAMPLE_RATE
-          turn.listener.tell(Input.Heard({ turn: turn.id, text, seconds, isTold: true }))
+          turn.listener.tell(Input.TranscriptDone({ turn: turn.id, text, seconds, isTold: true }))
         }
         return { recognized, delivered }
       })
 
     /**
-     * Transcribes the turn and waits until it is settled; tells the machine all that comes
+     * Transcribes the turn and waits until it is settled; reports to the machine all that comes
      * of it meanwhile. What was delivered is charged: all of it, or, where the session or
-     * its client ended it before, as much as was told. Fails with `InsufficientCredits`
+     * its client ended it before, as much as was sent. Fails with `InsufficientCredits`
      * where the wallet has less than ten seconds' worth, and as the recogniser does;
      * nothing is charged then.
      */

@@ -8,10 +8,10 @@ import { Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import type { PriceTable } from "../billing/Prices.ts"
 import type { Generation, TextRequest, TokenUsage, ToolCall } from "../engines/TextModel.ts"
-import { usageOf } from "../engines/Usage.ts"
+import { usageOf } from "../engines/TokenCounts.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
 import { FREE_PROMPT_TOKENS } from "./Api.ts"
-import type { Delivered } from "./State.ts"
+import type { DeliveredAnswer } from "./State.ts"
 
 /** What a turn is charged for. */
 export interface Amounts {
@@ -58,7 +58,7 @@ export const likelyOfPrompt = (counted: number): number => Math.ceil(1.25 * coun
 
 // --- an answer
 
-/** A stretch of an answer's text, in the order in which it is told. `isSpoken`: its sound follows, which is charged in its place. */
+/** A stretch of an answer's text, in the order in which it is sent. `isSpoken`: its sound follows, which is charged in its place. */
 export interface Stretch {
   readonly text: string
   readonly isSpoken: boolean
@@ -94,7 +94,7 @@ const callText = ({ arguments: text, name }: ToolCall): string => `${name} ${tex
 /** Tokens of calls, which may follow a text. */
 export const tokensOf = (calls: ReadonlyArray<ToolCall>): number => countTokens(["", ...calls.map(callText)].join("\n"))
 
-/** Tokens of what the model told of its thoughts, by our count. */
+/** Tokens of the thoughts that the model sent, by our count. */
 export const thoughtTokens = (generation: Option.Option<Generation>): number =>
   countTokens(Option.getOrUndefined(generation)?.thoughts ?? "")
 
@@ -121,7 +121,7 @@ const countedOr = (engines: number, ours: number): number => (engines > 0 ? engi
  */
 export const ofAnswer = (
   { generation, millis: made, prompt, stretches }: Account,
-  { characters, hasCalls, millis: sent }: Delivered,
+  { characters, hasCalls, millis: sent }: DeliveredAnswer,
   held: Amounts
 ): AnswerCost => {
   const millis = Math.min(sent, made)

@@ -21,7 +21,7 @@ import { FRAME } from "../audio/Activity.ts"
 import { SAMPLE_RATE } from "../audio/Decoding.ts"
 import { joinInt16 } from "../audio/Samples.ts"
 import type { VoiceActivity } from "../audio/VoiceActivity.ts"
-import { FRAME_MILLIS, type Heard, makeEar, powerOf } from "./Hearing.ts"
+import { FRAME_MILLIS, type FrameFeatures, makeFrameAnalyser, powerOf } from "./FrameAnalysis.ts"
 
 export const TurnOptions = Schema.Struct({
   /** Milliseconds of silence that end a turn. */
@@ -88,9 +88,10 @@ const UNMUTED = 3
 const KEEP = 3
 const KEEP_WINDOW = 5
 
-const count = (heard: ReadonlyArray<Heard>, is: (one: Heard) => boolean): number => heard.filter(is).length
+const count = (heard: ReadonlyArray<FrameFeatures>, is: (one: FrameFeatures) => boolean): number =>
+  heard.filter(is).length
 
-const isOnset = (heard: ReadonlyArray<Heard>): boolean => {
+const isOnset = (heard: ReadonlyArray<FrameFeatures>): boolean => {
   const since = heard.slice(heard.findIndex(({ active }) => active))
   return (
     count(since, ({ active }) => active) >= ONSET &&
@@ -125,11 +126,11 @@ type Gathered = ReturnType<typeof gather>
 
 /** From whole frames to events. */
 const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOptions }) => {
-  const ear = makeEar(activity)
+  const ear = makeFrameAnalyser(activity)
   /** Frames that may become a turn's beginning, with what was heard in them; none in a turn. */
-  const before: Array<{ readonly frame: Int16Array; readonly heard: Heard }> = []
+  const before: Array<{ readonly frame: Int16Array; readonly heard: FrameFeatures }> = []
   /** What was heard in the last frames. */
-  const heard: Array<Heard> = []
+  const heard: Array<FrameFeatures> = []
   /** Samples so far. */
   let position = 0
   let speaking = false
@@ -158,7 +159,7 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
     pause = count(heard.slice(-KEEP_WINDOW), ({ loud }) => loud) >= KEEP ? 0 : pause + 1
     if (pause >= framesIn(settings.options.silenceMillis)) stop(out)
   }
-  const wait = (frame: Int16Array, latest: Heard, out: Gathered): void => {
+  const wait = (frame: Int16Array, latest: FrameFeatures, out: Gathered): void => {
     before.push({ frame, heard: latest })
     before.splice(0, before.length - ONSET_WINDOW - framesIn(settings.options.prefixMillis))
     if (isOnset(heard) && ear.isOverEcho()) start(out)

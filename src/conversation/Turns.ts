@@ -14,12 +14,12 @@ import type { Language, RequestId } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits, Problem } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
+import type { Listener } from "./AnswerAudio.ts"
 import { Answering } from "./Answering.ts"
-import * as Holding from "./Holding.ts"
-import { type AnswerRequest, Input } from "./Messages.ts"
-import type { Listener } from "./Sending.ts"
+import { type AnswerRequest, Input } from "./MachineMessages.ts"
 import type { Charge, TurnId, Usage } from "./State.ts"
 import * as TurnCost from "./TurnCost.ts"
+import * as TurnHold from "./TurnHold.ts"
 
 /** What is held of a turn before anything of it is known: a second. */
 const LEAST: TurnCost.Amounts = { ...TurnCost.NOTHING, millis: 1_000 }
@@ -32,13 +32,13 @@ export const ALL: Charge = {
 }
 
 /** What the user said. */
-interface Heard {
+interface UserAudio {
   /** Of sound that is charged. */
   readonly millis: number
   /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
   readonly endedAt: Option.Option<number>
 }
-const unheard: Heard = { millis: 0, endedAt: Option.none() }
+const unheard: UserAudio = { millis: 0, endedAt: Option.none() }
 
 /** Of sound at 16,000 Hz. */
 const millisOf = (samples: number): number => samples / 16
@@ -88,7 +88,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     const least = TurnCost.priceOf(table, LEAST)
 
     /** The sound as far as the wallet pays for it. */
-    const paid = ({ id, listener }: Turn, sound: Stream.Stream<Int16Array>, holding: Holding.Holding) => {
+    const paid = ({ id, listener }: Turn, sound: Stream.Stream<Int16Array>, holding: TurnHold.TurnHold) => {
       let samples = 0
       return sound.pipe(
         Stream.mapEffect((piece) => {
@@ -107,8 +107,8 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     const listen = (
       turn: Turn,
       { language, sound }: Speech,
-      holding: Holding.Holding
-    ): Effect.Effect<Heard, EngineFailure> =>
+      holding: TurnHold.TurnHold
+    ): Effect.Effect<UserAudio, EngineFailure> =>
       Effect.gen(function* () {
         let endedAt = yield* Monotonic.millis
         const whole = Stream.concat(
@@ -123,14 +123,14 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
         const { final, samples } = yield* recognizeLive(request, whole, () => Effect.void)
         const text = final.text.trim()
         const millis = millisOf(samples)
-        turn.listener.tell(Input.Heard({ turn: turn.id, text, seconds: millis / 1_000 }))
+        turn.listener.tell(Input.TranscriptDone({ turn: turn.id, text, seconds: millis / 1_000 }))
         return { millis: text === "" ? 0 : millis, endedAt: Option.some(endedAt) }
       })
 
     const work = (turn: Turn, held: (amount: Money.Money) => Effect.Effect<void, InsufficientCredits>) =>
       Effect.gen(function* () {
         const { caller, id, instruction, listener, speech, stop } = turn
-        const holding = Holding.make(table, LEAST, held)
+        const holding = TurnHold.make(table, LEAST, held)
         const { endedAt, millis: heard } = Option.isNone(speech) ? unheard : yield* listen(turn, speech.value, holding)
         const request = yield* Deferred.await(instruction)
         const { amounts, claimed, tokens } = Option.isNone(request)

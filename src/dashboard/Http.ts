@@ -1,12 +1,12 @@
 /** The dashboard over HTTP: the groups of its contract, behind its sessions. */
 import { Layer } from "effect"
-import { LentSecrets } from "../access/LentSecrets.ts"
+import { SessionSecrets } from "../access/SessionSecrets.ts"
 import { Audit } from "./audit/Audit.ts"
 import { AuditHttp } from "./audit/AuditHttp.ts"
 import { ContentHttp } from "./content/ContentHttp.ts"
-import { KeptClips } from "./content/KeptClips.ts"
-import { KeptTranscriptions } from "./content/KeptTranscriptions.ts"
-import { KeptUploads } from "./content/KeptUploads.ts"
+import { StoredClips } from "./content/StoredClips.ts"
+import { StoredTranscriptions } from "./content/StoredTranscriptions.ts"
+import { StoredUploads } from "./content/StoredUploads.ts"
 import { Engines } from "./engines/Engines.ts"
 import { EnginesHttp } from "./engines/EnginesHttp.ts"
 import { KeysHttp } from "./keys/KeysHttp.ts"
@@ -39,13 +39,13 @@ export const layer = Layer.mergeAll(
   AuditHttp
 ).pipe(
   Layer.provide([
-    KeptClips.Default,
-    KeptTranscriptions.Default,
-    KeptUploads.Default,
+    StoredClips.Default,
+    StoredTranscriptions.Default,
+    StoredUploads.Default,
     VoiceUsage.Default,
     Playground.Default
   ]),
-  Layer.provide([Overview.Default, Requests.Default, Engines.Default, LentSecrets.Default, Ledger.Default]),
+  Layer.provide([Overview.Default, Requests.Default, Engines.Default, SessionSecrets.Default, Ledger.Default]),
   Layer.provide(JobViews.Default),
   Layer.provide(AdminGuard.layer),
   Layer.provide([AdminGuard.AdminGuard.Default, Audit.Default]),

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Wallet } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 
-interface Owned {
+interface OwnedRow {
   readonly wallet_id: WalletId
 }
 
@@ -11,7 +11,7 @@ interface Owned {
 export const named = Effect.map(
   Wallet,
   (wallets) =>
-    <Row extends Owned>(
+    <Row extends OwnedRow>(
       rows: ReadonlyArray<Row>
     ): Effect.Effect<ReadonlyArray<Row & { readonly wallet_name: string }>> =>
       Effect.gen(function* () {

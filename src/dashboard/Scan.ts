@@ -6,13 +6,13 @@
 import { Effect } from "effect"
 
 /** Rows that are looked at for one page. */
-export const MOST_LOOKED_AT = 20_000
+export const MOST_SCANNED = 20_000
 
 /** Lets everybody else have a turn of the event loop, which a fiber that yields to fibers does not. */
 export const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /** A list in its order. */
-export interface Scanned<Row, Place> {
+export interface ScanSource<Row, Place> {
   /** The rows behind `place`; fewer than `count` where there are no more. */
   readonly read: (place: Place, count: number) => Effect.Effect<ReadonlyArray<Row>>
   readonly placeOf: (row: Row) => Place
@@ -21,7 +21,7 @@ export interface Scanned<Row, Place> {
   readonly piece: number
 }
 
-export interface Found<Row, Place> {
+export interface ScanPage<Row, Place> {
   readonly rows: ReadonlyArray<Row>
   /** Where the next page begins; undefined where there is none. */
   readonly next: Place | undefined
@@ -29,17 +29,17 @@ export interface Found<Row, Place> {
 
 /** The page of at most `limit` rows that begins behind `place`. Other requests get their turns between two pieces. */
 export const page = Effect.fn("Scan.page")(function* <Row, Place>(
-  { isWanted, piece, placeOf, read }: Scanned<Row, Place>,
+  { isWanted, piece, placeOf, read }: ScanSource<Row, Place>,
   limit: number,
   place: Place
-): Effect.fn.Return<Found<Row, Place>> {
+): Effect.fn.Return<ScanPage<Row, Place>> {
   const rows: Array<Row> = []
   let last = place
   let looked = 0
   // Where everything is wanted the first piece is enough: one row more says that there is a next page.
   let count = Math.min(limit + 1, piece)
-  while (looked < MOST_LOOKED_AT) {
-    const asked = Math.min(count, MOST_LOOKED_AT - looked)
+  while (looked < MOST_SCANNED) {
+    const asked = Math.min(count, MOST_SCANNED - looked)
     const next = yield* read(last, asked)
     for (const row of next) {
       if (isWanted(row)) {

@@ -32,7 +32,7 @@ export const extraOf = (call: unknown): { readonly extra?: CallExtra } => {
   return JSON.stringify(extra).length <= MOST_EXTRA ? { extra } : {}
 }
 
-interface Called {
+interface CallWithExtra {
   readonly id: string
   readonly name: string
   readonly arguments: string
@@ -40,7 +40,7 @@ interface Called {
 }
 
 /** A call as clients and engines have it on the wire. */
-export const onWire = ({ arguments: given, extra = {}, id, name }: Called) => {
+export const onWire = ({ arguments: given, extra = {}, id, name }: CallWithExtra) => {
   const { function: ofFunction, ...own } = extra
   const called = { name, arguments: given }
   return {

@@ -8,7 +8,7 @@ import { type EngineFailure, ProviderError } from "../Errors.ts"
 import { type Hypothesis, RecognitionLost, type RecognitionRequest, Recognizer } from "./Recognizer.ts"
 
 /** A sound, recognised to its end. */
-export interface Recognized {
+export interface RecognitionResult {
   readonly final: Extract<Hypothesis, { readonly _tag: "Final" }>
   /** Length of the sound, at 16,000 Hz. */
   readonly samples: number
@@ -36,7 +36,7 @@ const noTranscript = () => new ProviderError({ message: "the recogniser gave no 
 const lostForGood = ({ message }: RecognitionLost) => new ProviderError({ message })
 
 /** Nothing was understood, and of nothing nobody is sure. */
-const sure = (final: Recognized["final"]): Recognized["final"] =>
+const sure = (final: RecognitionResult["final"]): RecognitionResult["final"] =>
   final.text.trim() === "" ? { ...final, confidence: 0 } : final
 
 export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engines/SpeechRecognition", {
@@ -52,7 +52,7 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       request: RecognitionRequest,
       sound: Stream.Stream<Int16Array, E>,
       onPartial: OnPartial
-    ): Effect.Effect<Recognized, E | EngineFailure | RecognitionLost> =>
+    ): Effect.Effect<RecognitionResult, E | EngineFailure | RecognitionLost> =>
       Effect.gen(function* () {
         let samples = 0
         const counted = Stream.tap(sound, ({ length }) =>
@@ -77,7 +77,7 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       request: RecognitionRequest,
       sound: Stream.Stream<Int16Array, E>,
       onPartial: OnPartial
-    ): Effect.Effect<Recognized, E | EngineFailure> =>
+    ): Effect.Effect<RecognitionResult, E | EngineFailure> =>
       attempt(request, sound, onPartial).pipe(
         Effect.catchAll((failure) => Effect.fail(failure instanceof RecognitionLost ? lostForGood(failure) : failure)),
         Effect.withSpan("SpeechRecognition.recognizeLive")
@@ -88,9 +88,9 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       request: RecognitionRequest,
       sound: Stream.Stream<Int16Array, E>,
       onPartial: OnPartial = () => Effect.void
-    ): Effect.Effect<Recognized, E | EngineFailure> => {
+    ): Effect.Effect<RecognitionResult, E | EngineFailure> => {
       let given = 0
-      const fromStart = (retries: number): Effect.Effect<Recognized, E | EngineFailure> => {
+      const fromStart = (retries: number): Effect.Effect<RecognitionResult, E | EngineFailure> => {
         let at = 0
         const onNewPartial: OnPartial = (partial) => {
           if (at++ < given) return Effect.void

@@ -130,7 +130,7 @@ export const answerLimit = ({ maxOutputTokens }: Pick<TextRequest, "maxOutputTok
  * How long an answer may become, where that is settled while it comes, by what can be paid for. An engine asks
  * for more before it goes past it, and cuts the answer there with `length` where there is no more.
  */
-export interface AnswerRoom {
+export interface AnswerBudget {
   /** Tokens that the answer may have by now, by the count of `text/Tokens`. */
   readonly tokens: () => number
   /** Makes room for more tokens than there is room for, where it can be had: `tokens` says. */
@@ -171,7 +171,7 @@ export interface TranslationRequest {
   readonly target: WrittenLanguage
 }
 
-export interface Translated {
+export interface EngineTranslation {
   readonly text: string
   /** Whether the engine vouches for it word for word, such as a phrase book's entry. */
   readonly exact: boolean
@@ -205,7 +205,7 @@ export interface TextModelShape {
    * The answer, cut at `answerLimit` with `length`, as is its count, or where its `room` ends; of an answer that is
    * cut no call is left. It is read as it comes, and waited for as a whole.
    */
-  readonly generate: (request: TextRequest, room?: AnswerRoom) => Effect.Effect<Generation, EngineFailure>
+  readonly generate: (request: TextRequest, room?: AnswerBudget) => Effect.Effect<Generation, EngineFailure>
   /**
    * The same, its text given in pieces as it comes, which joined are the answer's;
    * calls come with the answer alone, when they are whole. A plain call for each
@@ -216,13 +216,13 @@ export interface TextModelShape {
   readonly generateInPieces: (
     request: TextRequest,
     onText: (text: string) => void,
-    room?: AnswerRoom,
+    room?: AnswerBudget,
     onThoughts?: (thoughts: string) => void
   ) => Effect.Effect<Generation, EngineFailure>
   /** Tokens of what the engine puts around a text to translate it, by the count of `text/Tokens`. */
   readonly framing: (direction: Pick<TranslationRequest, "source" | "target">) => number
   /** Fails with `ProviderNotConfigured` where the engine will never translate this; it never invents. */
-  readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
+  readonly translate: (request: TranslationRequest) => Effect.Effect<EngineTranslation, EngineFailure>
   /** Fails with `ProviderNotConfigured` where the engine has no embeddings. */
   readonly embed: (request: EmbeddingRequest) => Effect.Effect<Embeddings, EngineFailure>
   /** Tokens that the model holds, prompt and answer together, as far as that is known within a moment; absent: it never is. */

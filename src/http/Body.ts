@@ -15,10 +15,10 @@ import * as UrlParams from "@effect/platform/UrlParams"
 import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
 import { causesOf } from "../runtime/SystemErrors.ts"
+import type { BodyMemory } from "./BodyMemory.ts"
 import * as Forms from "./Forms.ts"
-import type { Holding } from "./HeldBytes.ts"
 import type { IncomingBodies } from "./IncomingBodies.ts"
-import * as Json from "./Json.ts"
+import * as JsonReader from "./JsonReader.ts"
 import type { RequestRecord } from "./RequestInfo.ts"
 
 const MIB = 1024 * 1024
@@ -188,7 +188,10 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
     return this.parsed("JSON", (text) => {
       if (text.trim() === "") throw new InvalidRequest({ message: "the body is empty; send a JSON object" })
-      return Either.getOrThrowWith(Json.read(text), (reason) => new InvalidRequest({ message: `the body ${reason}` }))
+      return Either.getOrThrowWith(
+        JsonReader.read(text),
+        (reason) => new InvalidRequest({ message: `the body ${reason}` })
+      )
     })
   }
   get urlParamsBody() {
@@ -199,7 +202,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   }
 
   /** For a handler that keeps in memory what it takes of the body. */
-  get holding(): Holding {
+  get holding(): BodyMemory {
     return this.arrivals.holding(this.record)
   }
 
@@ -207,7 +210,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return Stream.suspend(() => this.streamed(this.holding))
   }
 
-  private streamed(held: Holding): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
+  private streamed(memory: BodyMemory): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
     return Stream.suspend(() => {
       const { source } = this
       const most = this.admit()
@@ -217,7 +220,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       return body === null
         ? Stream.empty
         : Stream.fromReadableStream(
-            () => limited(this.arrivals.watched(body, declaredLength(source), this.record, held), most),
+            () => limited(this.arrivals.watched(body, declaredLength(source), this.record, memory), most),
             (cause) => this.requestError(cause)
           )
     })
@@ -229,8 +232,10 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       const most = this.admit(this.accepts ?? FORMS)
       if (typeof most !== "number") return Stream.fail(unreadable(most))
       if (!BOUNDARY.test(this.headers["content-type"] ?? "")) return Stream.fail(unreadable(withoutBoundary()))
-      const held = this.holding
-      return Forms.parts(this.headers, Stream.mapError(this.streamed(held), unreadable), (bytes) => held.give(bytes))
+      const memory = this.holding
+      return Forms.parts(this.headers, Stream.mapError(this.streamed(memory), unreadable), (bytes) =>
+        memory.give(bytes)
+      )
     })
   }
   get multipart() {

@@ -112,7 +112,7 @@ const gzipped = promisify(gzip)
 /** Stands for these bytes and no others. */
 const tagOf = (bytes: Bytes): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32)
 
-/** What is made when it is first asked for, once for all who ask; where that fails, the next to ask tries again. */
+/** A value that is made on first use, once for all users; where that fails, the next user tries again. */
 export const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let made: Promise<A> | undefined
   return () => {

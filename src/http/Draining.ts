@@ -40,13 +40,13 @@ export class Draining extends Effect.Service<Draining>()("http/Draining", {
     return {
       /** Whether it has begun, for code that cannot wait. */
       unsafeIsDraining: (): boolean => deadline !== undefined,
-      /** Has ports stay open, to say that the server stops, while `isAny`: while some of the work that it tells of is under way. */
+      /** Keeps ports open, to report that the server stops, while `isAny`: while some of the reported work is under way. */
       keepsOpen: (isAny: () => boolean): Effect.Effect<void, never, Scope.Scope> =>
         Effect.acquireRelease(
           Effect.sync(() => works.add(isAny)),
           () => Effect.sync(() => works.delete(isAny))
         ),
-      /** Whether any work is under way that is told of so. */
+      /** Whether any such work is under way. */
       isAnyWork: (): boolean => Array.from(works).some((isAny) => isAny()),
       /** Returns when it begins. */
       await: Deferred.await(begun),

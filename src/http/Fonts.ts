@@ -1,4 +1,4 @@
-/** The pages' fonts. The dashboard serves them with its files (`dashboard/Page`), to every page that names one. */
+/** The pages' fonts. The dashboard serves them with its files (`dashboard/DashboardPage`), to every page that names one. */
 import { basename, extname } from "node:path"
 import * as Compressed from "./Compressed.ts"
 

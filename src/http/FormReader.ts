@@ -9,14 +9,14 @@ import * as Multipart from "@effect/platform/Multipart"
 import { Effect, Either, Option, type Scope, Stream } from "effect"
 import { atField, InvalidRequest, PayloadTooLarge, type ProviderUnavailable } from "../Errors.ts"
 import { megabytes, ServedRequest } from "./Body.ts"
-import type { Holding } from "./HeldBytes.ts"
-import * as Json from "./Json.ts"
+import type { BodyMemory } from "./BodyMemory.ts"
+import * as JsonReader from "./JsonReader.ts"
 
 /** The field that holds the parameters. */
 const REQUEST_DATA = "request_data"
 
 /** What a capability takes of a form. */
-export interface Rules<A, E, R> {
+export interface FormRules<A, E, R> {
   /** How many parts it may have, with those that are ignored. */
   readonly maxParts: number
   /** Bytes that `request_data` may have. */
@@ -24,7 +24,7 @@ export interface Rules<A, E, R> {
   /** What is taken before the first part. */
   readonly nothing: A
   /** Takes one of the other parts; what it leaves of a file is passed over. */
-  readonly take: (taken: A, part: Multipart.Part, held: Holding) => Effect.Effect<A, E, R>
+  readonly take: (taken: A, part: Multipart.Part, memory: BodyMemory) => Effect.Effect<A, E, R>
 }
 
 export interface Form<A> {
@@ -33,7 +33,7 @@ export interface Form<A> {
   readonly requestData: Effect.Effect<unknown, InvalidRequest>
   readonly hasRequestData: boolean
   /** Counts what is in memory of the form; until the scope closes, or longer by `keep`. */
-  readonly held: Holding
+  readonly held: BodyMemory
 }
 
 export type Failure = InvalidRequest | PayloadTooLarge | ProviderUnavailable
@@ -70,11 +70,11 @@ export const pieces = <E, R>(
  * A file's bytes, in memory and counted. Fails with `PayloadTooLarge` at the
  * first byte over `limit`, with `ProviderUnavailable` where too much is held.
  */
-export const hold = (part: Multipart.File, held: Holding, limit: number) =>
+export const hold = (part: Multipart.File, memory: BodyMemory, limit: number) =>
   Effect.suspend(() => {
     const all: Array<Uint8Array> = []
     const keep = (piece: Uint8Array): Effect.Effect<void, ProviderUnavailable> => {
-      const refusal = held.take(piece.length)
+      const refusal = memory.take(piece.length)
       if (refusal !== undefined) return refusal
       all.push(piece)
       return Effect.void
@@ -86,21 +86,21 @@ export const hold = (part: Multipart.File, held: Holding, limit: number) =>
 const UTF_8 = new TextDecoder("utf-8", { fatal: true })
 
 /** The text of `request_data`, which some clients send as a file of type application/json. */
-const readData = Effect.fnUntraced(function* (part: Multipart.Part, held: Holding, limit: number) {
+const readData = Effect.fnUntraced(function* (part: Multipart.Part, memory: BodyMemory, limit: number) {
   if (part._tag === "Field") {
     if (Buffer.byteLength(part.value) > limit) return yield* tooLarge(REQUEST_DATA, limit)
     return part.value
   }
-  const bytes = yield* hold(part, held, limit)
-  held.give(bytes.length)
+  const bytes = yield* hold(part, memory, limit)
+  memory.give(bytes.length)
   return yield* Effect.try({ try: () => UTF_8.decode(bytes), catch: () => badData("is not UTF-8") })
 })
 
-const holdingOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Holding, never, Scope.Scope> =>
+const holdingOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<BodyMemory, never, Scope.Scope> =>
   request instanceof ServedRequest
     ? Effect.acquireRelease(
         Effect.sync(() => request.holding),
-        (held) => Effect.sync(() => held.release())
+        (memory) => Effect.sync(() => memory.release())
       )
     : Effect.dieMessage("a form comes by a route that the server does not know")
 
@@ -112,19 +112,19 @@ const holdingOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<
  */
 export const read = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
-  { maxParts, maxRequestData, nothing, take }: Rules<A, E, R>
+  { maxParts, maxRequestData, nothing, take }: FormRules<A, E, R>
 ): Effect.Effect<Form<A>, E | Failure, R | Scope.Scope> =>
   Effect.gen(function* () {
-    const held = yield* holdingOf(request)
+    const memory = yield* holdingOf(request)
     let taken = nothing
     let data = Option.none<string>()
     let parts = 0
     const takePart = Effect.fnUntraced(function* (part: Multipart.Part) {
       if (++parts > maxParts)
         return yield* new PayloadTooLarge({ message: `the form may have at most ${maxParts} parts` })
-      if (part.key !== REQUEST_DATA) taken = yield* take(taken, part, held)
+      if (part.key !== REQUEST_DATA) taken = yield* take(taken, part, memory)
       else if (Option.isSome(data)) return yield* badData("is given twice")
-      else data = Option.some(yield* readData(part, held, maxRequestData))
+      else data = Option.some(yield* readData(part, memory, maxRequestData))
       if (part._tag === "File") yield* Stream.runDrain(Stream.orDie(part.content))
     })
     yield* request.multipartStream.pipe(
@@ -134,7 +134,7 @@ export const read = <A, E, R>(
       Multipart.withFieldMimeTypes([])
     )
     const requestData = Effect.suspend(() =>
-      Option.isNone(data) ? badData("is missing") : Either.mapLeft(Json.read(data.value), badData)
+      Option.isNone(data) ? badData("is missing") : Either.mapLeft(JsonReader.read(data.value), badData)
     )
-    return { taken, requestData, hasRequestData: Option.isSome(data), held }
+    return { taken, requestData, hasRequestData: Option.isSome(data), held: memory }
   })

@@ -100,7 +100,7 @@ const recut = (contentType: string) => {
 }
 
 /** What the parser has found in the bytes so far, and nobody has taken yet. */
-interface Found {
+interface ParsedForm {
   readonly parts: Array<Multipart.Part>
   error: Failure | undefined
   /** The closing boundary has been seen. */
@@ -111,7 +111,7 @@ interface Found {
 
 /** Gives what `take` finds; reads on with `pump` while it finds nothing; ends with the form, or fails with it. */
 const drain = <A>(
-  found: Found,
+  found: ParsedForm,
   pump: Effect.Effect<void>,
   take: () => ReadonlyArray<A>,
   ended: () => boolean
@@ -158,7 +158,7 @@ const named = (info: Parser.PartInfo): Named => {
  * the body. What stands behind the closing boundary is no part of the form, but
  * the parser does not know that.
  */
-const handlers = (found: Found, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
+const handlers = (found: ParsedForm, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
   onField: (info: Parser.PartInfo, value: Uint8Array) => {
     if (found.done) return
     const { name, contentType } = named(info)
@@ -208,7 +208,7 @@ export const parts = (
     const config = yield* Multipart.makeConfig(headers)
     const pull = yield* Stream.toPull(body)
     const oneReader = yield* Effect.makeSemaphore(1)
-    const found: Found = { parts: [], error: undefined, done: false, over: false }
+    const found: ParsedForm = { parts: [], error: undefined, done: false, over: false }
 
     const pieces = recut(headers["content-type"] ?? "")
     const end = (failure: Option.Option<Failure>): void => {

@@ -9,7 +9,7 @@ import { InvalidRequest } from "../Errors.ts"
 import * as Deadlines from "../runtime/Deadlines.ts"
 import * as Turns from "../runtime/Turns.ts"
 import { Settings } from "../settings/Config.ts"
-import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
+import { BodyBounds, type BodyMemory, make } from "./BodyMemory.ts"
 import { addHeadersTo, type RequestRecord, recordIn } from "./RequestInfo.ts"
 
 const timedOut = Metric.counter("qal_bodies_timed_out_total", {
@@ -79,7 +79,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
     })
 
     /** Counts what is held of the request's body. */
-    const holding = (record: RequestRecord | undefined): Holding => holdingOf(record?.keyId)
+    const holding = (record: RequestRecord | undefined): BodyMemory => holdingOf(record?.keyId)
 
     /** Counts what is loaded for the current request. */
     const loading = Effect.contextWith((context: Context.Context<never>) => holding(recordIn(context)))
@@ -94,7 +94,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
       body: ReadableStream<Uint8Array>,
       declared: number | undefined,
       record: RequestRecord | undefined,
-      held: Holding
+      memory: BodyMemory
     ): ReadableStream<Uint8Array> => {
       const reader = body.getReader()
       let isOver = false
@@ -106,7 +106,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
         if (isOver) return
         isOver = true
         come(arrival, 0)
-        held.release()
+        memory.release()
       }
       const abort = (): void => {
         end()
@@ -129,7 +129,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
           if (isOver) return
           come(arrival, value?.byteLength ?? 0)
           size += value?.byteLength ?? 0
-          const refusal = held.take(value?.byteLength ?? 0)
+          const refusal = memory.take(value?.byteLength ?? 0)
           if (refusal !== undefined) {
             abort()
             return controller.error(refusal)
@@ -150,10 +150,10 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
       source: Request,
       declared: number,
       record: RequestRecord | undefined,
-      held: Holding
+      memory: BodyMemory
     ): Promise<ArrayBuffer> =>
       new Promise((resolve, reject) => {
-        const refusal = held.take(declared)
+        const refusal = memory.take(declared)
         if (refusal !== undefined) return reject(refusal)
         const arrival = begin(() => reject(tooSlow(record)))
         wait(arrival)
@@ -161,7 +161,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
           .arrayBuffer()
           .finally(() => come(arrival, 0))
           .then((bytes) => turnOf(bytes.byteLength).then(() => resolve(bytes)), reject)
-          .finally(() => held.release())
+          .finally(() => memory.release())
       })
 
     /**
@@ -175,12 +175,12 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
       record: RequestRecord | undefined,
       through: (body: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>
     ): Promise<ArrayBuffer> => {
-      const held = holding(record)
-      if (declared !== undefined && declared <= smallest) return inOnePiece(source, declared, record, held)
+      const memory = holding(record)
+      if (declared !== undefined && declared <= smallest) return inOnePiece(source, declared, record, memory)
       const { body } = source
       return body === null
         ? source.arrayBuffer()
-        : new Response(through(watched(body, declared, record, held))).arrayBuffer()
+        : new Response(through(watched(body, declared, record, memory))).arrayBuffer()
     }
 
     return { holding, loading, watched, whole }

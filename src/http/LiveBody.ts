@@ -44,7 +44,7 @@ export const brokenOff: Effect.Effect<never, unknown> = Effect.fail(new BrokenOf
 const LAST_BYTES = Duration.millis(250)
 
 /** Who sees how a body is taken. */
-interface Watcher {
+interface BodyObserver {
   /** More is wanted that is not there yet. */
   readonly wanted: () => void
   /** There are bytes to be taken. */
@@ -54,12 +54,12 @@ interface Watcher {
 }
 
 /** What a body is sent with. */
-export interface Means {
+export interface BodyContext {
   readonly deadlines: Deadlines
   readonly runFork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>
   /** Aborted where the client hangs up: a body that it has not begun to read is not cancelled. */
   readonly signal: AbortSignal | undefined
-  readonly watcher: Watcher
+  readonly watcher: BodyObserver
 }
 
 const faultIn = (cause: Cause.Cause<unknown>): Option.Option<Cause.Cause<unknown>> => {
@@ -70,7 +70,7 @@ const faultIn = (cause: Cause.Cause<unknown>): Option.Option<Cause.Cause<unknown
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
 /** One body on its way to its reader. */
-class Sending implements UnderlyingDefaultSource<Uint8Array> {
+class BodySource implements UnderlyingDefaultSource<Uint8Array> {
   private readonly silence: Watch = { until: Number.POSITIVE_INFINITY, expire: () => this.breakSilence() }
   private controller: Controller | undefined
   private fiber: Fiber.RuntimeFiber<Uint8Array, unknown> | undefined
@@ -81,13 +81,13 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
 
   constructor(
     private readonly body: LiveBody,
-    private readonly means: Means
+    private readonly context: BodyContext
   ) {}
 
   pull(controller: Controller): void {
     if (this.isOver || this.isWanted) return
     this.isWanted = true
-    this.means.watcher.wanted()
+    this.context.watcher.wanted()
     this.listen()
     if (this.fiber === undefined) this.begin(controller)
     else this.wake()
@@ -100,7 +100,7 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
 
   private begin(controller: Controller): void {
     this.controller = controller
-    this.fiber = this.means.runFork(
+    this.fiber = this.context.runFork(
       this.body.write((bytes) =>
         Effect.suspend(() => {
           this.give(controller, bytes)
@@ -121,9 +121,9 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
   /** Not what holds nothing: a web stream that is given none does not ask again. */
   private give(controller: Controller, bytes: Uint8Array): void {
     if (bytes.byteLength === 0 || this.isOver) return
-    this.means.deadlines.end(this.silence)
+    this.context.deadlines.end(this.silence)
     this.isWanted = false
-    this.means.watcher.given()
+    this.context.watcher.given()
     this.enqueue(controller, bytes)
   }
 
@@ -139,15 +139,15 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
       this.end(Option.none(), true)
     } else {
       const breakOff = Effect.sync(() => controller.error())
-      this.means.runFork(Effect.delay(breakOff, LAST_BYTES))
+      this.context.runFork(Effect.delay(breakOff, LAST_BYTES))
       this.end(faultIn(exit.cause), false)
     }
   }
 
   private listen(): void {
     if (this.body.keepAlive === undefined) return
-    this.silence.until = this.means.deadlines.now() + Duration.toMillis(this.body.keepAlive.after)
-    this.means.deadlines.begin(this.silence)
+    this.silence.until = this.context.deadlines.now() + Duration.toMillis(this.body.keepAlive.after)
+    this.context.deadlines.begin(this.silence)
   }
 
   /** It stays the server's turn: a client that takes these bytes can do nothing more. */
@@ -160,15 +160,15 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
   private end(fault: Option.Option<Cause.Cause<unknown>>, isWhole: boolean): void {
     if (this.isOver) return
     this.isOver = true
-    this.means.deadlines.end(this.silence)
-    this.means.watcher.ended(this.bytes, fault, isWhole)
+    this.context.deadlines.end(this.silence)
+    this.context.watcher.ended(this.bytes, fault, isWhole)
   }
 }
 
 /** The body as the server sends it. */
-export const send = (body: LiveBody, means: Means): ReadableStream<Uint8Array> => {
-  const sending = new Sending(body, means)
-  means.signal?.addEventListener("abort", () => sending.cancel(), { once: true })
-  if (means.signal?.aborted === true) sending.cancel()
+export const send = (body: LiveBody, context: BodyContext): ReadableStream<Uint8Array> => {
+  const sending = new BodySource(body, context)
+  context.signal?.addEventListener("abort", () => sending.cancel(), { once: true })
+  if (context.signal?.aborted === true) sending.cancel()
   return new ReadableStream(sending)
 }

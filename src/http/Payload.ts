@@ -6,7 +6,7 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Effect, type Schema } from "effect"
 import type { ValidationFailed } from "../Errors.ts"
-import { decoder } from "./Decoding.ts"
+import { decoder } from "./SchemaDecoding.ts"
 
 /** Reads a request's body by `schema`. Fails with `ValidationFailed` where it does not fit; what is no JSON, the server answers. */
 export const reader = <A, I>(

@@ -43,7 +43,7 @@ const NO_JOBS: ReadonlyArray<string> = []
 const MOST_JOBS = 1_000
 
 /** Writes that a job was begun for the request. */
-export const begins = (record: RequestRecord | undefined, jobId: string): void => {
+export const recordJob = (record: RequestRecord | undefined, jobId: string): void => {
   if (record !== undefined && record.jobs.length < MOST_JOBS) record.jobs = [...record.jobs, jobId]
 }
 
@@ -72,7 +72,7 @@ export const make = (id: string): RequestRecord => ({
  * fiber, made by the platform for this request alone, so it takes the service
  * itself: to provide it costs 3 µs (measured), and each request has two or more.
  */
-export const give = <Id, Service>(
+export const provideService = <Id, Service>(
   context: Context.Context<never>,
   tag: Context.Tag<Id, Service>,
   service: Service

@@ -1,9 +1,9 @@
-/** Who is told of each request once its answer has ended. */
+/** The observer of each request whose answer has ended. */
 import { Context } from "effect"
 import type { RequestRecord } from "./RequestInfo.ts"
 
 /** A request whose answer has ended. */
-export interface Answered {
+export interface CompletedRequest {
   readonly record: RequestRecord
   readonly method: string
   /** Its route; where it has none, what may be shown of the path that the client sent. */
@@ -15,7 +15,7 @@ export interface Answered {
   readonly seconds: number
 }
 
-/** Called for each request, so a plain call that takes next to no time and throws nothing; nobody is told where nothing is provided. */
+/** Called for each request, so a plain call that takes next to no time and throws nothing; without a layer there is no observer. */
 export class RequestLog extends Context.Reference<RequestLog>()("http/RequestLog", {
-  defaultValue: (): ((answered: Answered) => void) => () => {}
+  defaultValue: (): ((answered: CompletedRequest) => void) => () => {}
 }) {}

@@ -81,7 +81,7 @@ export class ServedBeside extends Context.Tag("http/ServedBeside")<
 const fileHeader = (description: string, example: string) =>
   Schema.optional(Schema.String.annotations({ description, examples: [example] }))
 
-/** The headers by which a file, or a part of it, is asked for, of endpoints that answer `inRanges` (RFC 9110, sections 13 and 14). */
+/** The headers that request a file, or a part of it, of endpoints that answer `inRanges` (RFC 9110, sections 13 and 14). */
 export const FileHeaders = Schema.Struct({
   range: fileHeader("The part of the file that is wanted, in bytes; the whole without it", "bytes=0-1023"),
   "if-range": fileHeader("`Range` holds only where the file has this `ETag`; else the whole is answered", '"f"'),

@@ -111,7 +111,7 @@ const notASocket = () =>
       "this address is a WebSocket; open it with a WebSocket client (GET with Connection: Upgrade, Upgrade: websocket, Sec-WebSocket-Version: 13)"
   })
 
-/** What a client is told that asks for another version (RFC 6455, section 4.4). */
+/** The answer to a client that requests another version (RFC 6455, section 4.4). */
 const VERSION = { "sec-websocket-version": "13" }
 
 /** `Sec-WebSocket-Key`: 16 bytes in base64 (RFC 6455, section 4.1). */
@@ -144,7 +144,7 @@ const PROTOCOL = "sec-websocket-protocol"
 /** Bun reports nothing for a socket whose client was gone before it opened. */
 const OPENING = Duration.seconds(10)
 
-/** Made when it is asked for: an effect that lasts as long as the socket must not refer to this one. */
+/** Made on demand: an effect that lasts as long as the socket must not refer to this one. */
 const opening = (link: Link): Effect.Effect<Option.Option<Connection>> =>
   Effect.suspend(() =>
     Deferred.await(link.deferred).pipe(
@@ -170,7 +170,7 @@ const forget = (source: Request) =>
   })
 
 /**
- * Makes the current request a socket that `listener` hears of. Returns at once,
+ * Makes the current request a socket whose events `listener` gets. Returns at once,
  * with an effect that waits until the socket is open and gives none where it
  * never does. Fails with `InvalidRequest` where the client did not ask for one.
  * `protocol` is the subprotocol that is answered where the client offers it; else

@@ -95,7 +95,7 @@ export const both = <A, E extends Problem, R, B, F extends Problem, S>(
 type Tag = ParseResult.ParseIssue["_tag"]
 
 /** One complaint of a schema. */
-interface Complaint {
+interface SchemaIssue {
   readonly tag: Tag
   readonly path: Path
   /** Made only where it is sent: it takes microseconds. */
@@ -176,7 +176,7 @@ const codeOf = (codes: ReadonlyArray<string>): string => {
 }
 
 /** The complaints of one field as its fault; none where all say that it may be absent, which is always right. */
-const faultOf = (path: Path, complaints: ReadonlyArray<Complaint>): Fault | undefined => {
+const faultOf = (path: Path, complaints: ReadonlyArray<SchemaIssue>): Fault | undefined => {
   const codes: Array<string> = []
   const messages: Array<string> = []
   for (const { message, tag } of complaints) {
@@ -192,8 +192,8 @@ const faultOf = (path: Path, complaints: ReadonlyArray<Complaint>): Fault | unde
  * The complaints as faults, one for each field. What other alternatives of a
  * union say of a whole is left out where one knows which part of it is wrong.
  */
-const faultsOf = (complaints: ReadonlyArray<Complaint>): ReadonlyArray<Fault> => {
-  const fields = new Map<string, Array<Complaint>>()
+const faultsOf = (complaints: ReadonlyArray<SchemaIssue>): ReadonlyArray<Fault> => {
+  const fields = new Map<string, Array<SchemaIssue>>()
   const wholes = new Set<string>()
   for (const complaint of complaints) {
     const { path } = complaint
@@ -211,8 +211,8 @@ const faultsOf = (complaints: ReadonlyArray<Complaint>): ReadonlyArray<Fault> =>
   })
 }
 
-const fromComplaints = (complaints: Iterable<Complaint>): ValidationFailed => {
-  const counted: Array<Complaint> = []
+const fromComplaints = (complaints: Iterable<SchemaIssue>): ValidationFailed => {
+  const counted: Array<SchemaIssue> = []
   for (const complaint of complaints) {
     if (counted.length >= MOST_COUNTED) break
     counted.push(complaint)
@@ -247,7 +247,7 @@ const withoutValue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => 
   }
 }
 
-const complaint = (issue: ParseResult.ParseIssue, tag: Tag, path: Path): Complaint => ({
+const complaint = (issue: ParseResult.ParseIssue, tag: Tag, path: Path): SchemaIssue => ({
   tag,
   path,
   message: () => {
@@ -259,7 +259,7 @@ const complaint = (issue: ParseResult.ParseIssue, tag: Tag, path: Path): Complai
 })
 
 /** What an issue of a schema comes to, in the order of its fields; `parent` says what a type is wrong for. */
-function* complaintsOf(issue: ParseResult.ParseIssue, path: Path, parent?: Tag): Generator<Complaint> {
+function* complaintsOf(issue: ParseResult.ParseIssue, path: Path, parent?: Tag): Generator<SchemaIssue> {
   switch (issue._tag) {
     case "Pointer":
       return yield* complaintsOf(issue.issue, path.concat(issue.path))

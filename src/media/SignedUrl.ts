@@ -5,6 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Clock, DateTime, Duration, Effect, Redacted } from "effect"
+import { LEAST_SECRET } from "../Domain.ts"
 import { UrlExpired } from "../Errors.ts"
 import { DataFolderError } from "../storage/DataFolder.ts"
 
@@ -20,9 +21,6 @@ const EXPIRES_EVERY_SECONDS = 60
 
 /** 256 bits, as many as the HMAC's hash gives. */
 const SECRET_BYTES = 32
-
-/** Shorter ones are no secrets; the same is asked of QAL_SIGNING_SECRET. */
-const LEAST_SECRET = 16
 
 /** 403, whatever was wrong with the address: an attacker learns nothing from the difference. */
 const expired = () =>

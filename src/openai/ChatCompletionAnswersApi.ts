@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import { LeftOut } from "../chat/Api.ts"
 import * as Replays from "../http/Replays.ts"
 
-const told = <A, I>(schema: Schema.Schema<A, I>, description: string) => schema.annotations({ description })
+const described = <A, I>(schema: Schema.Schema<A, I>, description: string) => schema.annotations({ description })
 
-const FinishReason = told(
+const FinishReason = described(
   Schema.Literal("stop", "length", "tool_calls", "content_filter", "function_call"),
   "Why the answer ends: at its end, at its limit, for the calls to be run, or because the model declined"
 )
@@ -13,18 +13,18 @@ const FinishReason = told(
 /** What an engine puts beside the fields that everybody knows, and needs back. */
 const OwnFields = {
   key: Schema.String,
-  value: told(Schema.Unknown, "A field of the engine's own, to be sent back as it is")
+  value: described(Schema.Unknown, "A field of the engine's own, to be sent back as it is")
 }
 
 const CompletionToolCall = Schema.Struct(
   {
-    id: told(Schema.String, "The call's id, unique in the conversation"),
-    type: told(Schema.Literal("function"), "What kind of tool is called"),
-    function: told(
+    id: described(Schema.String, "The call's id, unique in the conversation"),
+    type: described(Schema.Literal("function"), "What kind of tool is called"),
+    function: described(
       Schema.Struct(
         {
-          name: told(Schema.String, "The tool's name"),
-          arguments: told(Schema.String, "JSON text of an object, which fits the tool's `parameters`")
+          name: described(Schema.String, "The tool's name"),
+          arguments: described(Schema.String, "JSON text of an object, which fits the tool's `parameters`")
         },
         OwnFields
       ),
@@ -49,9 +49,9 @@ const FunctionCall = Schema.optionalWith(CompletionToolCall.fields.function, { e
 })
 
 const AnswerMessage = Schema.Struct({
-  role: told(Schema.Literal("assistant"), "Whose words these are"),
-  content: told(Schema.NullOr(Schema.String), "The answer; null where there are only calls"),
-  refusal: told(Schema.Null, "Null: a model that declines does so in `content`"),
+  role: described(Schema.Literal("assistant"), "Whose words these are"),
+  content: described(Schema.NullOr(Schema.String), "The answer; null where there are only calls"),
+  refusal: described(Schema.Null, "Null: a model that declines does so in `content`"),
   reasoning_content: Schema.optionalWith(Schema.String, { exact: true }).annotations({
     description: "What the model thought before it, where the request asks for that"
   }),
@@ -66,15 +66,15 @@ const AnswerMessage = Schema.Struct({
 })
 
 export const CompletionUsage = Schema.Struct({
-  prompt_tokens: told(Schema.Int, "Tokens of the conversation, as the engine counted them"),
-  completion_tokens: told(Schema.Int, "Tokens of the answer"),
-  total_tokens: told(Schema.Int, "Both together"),
+  prompt_tokens: described(Schema.Int, "Tokens of the conversation, as the engine counted them"),
+  completion_tokens: described(Schema.Int, "Tokens of the answer"),
+  total_tokens: described(Schema.Int, "Both together"),
   prompt_tokens_details: Schema.optionalWith(
-    Schema.Struct({ cached_tokens: told(Schema.Int, "Those that the engine had from before") }),
+    Schema.Struct({ cached_tokens: described(Schema.Int, "Those that the engine had from before") }),
     { exact: true }
   ).annotations({ description: "What the conversation's tokens were, where the engine says so" }),
   completion_tokens_details: Schema.optionalWith(
-    Schema.Struct({ reasoning_tokens: told(Schema.Int, "Those that the model thought to itself") }),
+    Schema.Struct({ reasoning_tokens: described(Schema.Int, "Those that the model thought to itself") }),
     { exact: true }
   ).annotations({ description: "What the answer's tokens were, where the engine says so, or shows what it thinks" })
 }).annotations({
@@ -84,9 +84,9 @@ export const CompletionUsage = Schema.Struct({
 })
 
 const Choice = Schema.Struct({
-  index: told(Schema.Int, "0: there is one answer"),
-  message: told(AnswerMessage, "What the model said"),
-  logprobs: told(Schema.Null, "Null: probabilities of tokens are not given"),
+  index: described(Schema.Int, "0: there is one answer"),
+  message: described(AnswerMessage, "What the model said"),
+  logprobs: described(Schema.Null, "Null: probabilities of tokens are not given"),
   finish_reason: FinishReason
 }).annotations({
   identifier: "OpenAiChoice",
@@ -102,16 +102,19 @@ const Choice = Schema.Struct({
 })
 
 const heading = {
-  id: told(Schema.String, "The answer's id; the same again where the request is repeated by its `Idempotency-Key`"),
-  created: told(Schema.Int, "When the answer was begun, in Unix seconds"),
-  model: told(Schema.String, "The engine's own name")
+  id: described(
+    Schema.String,
+    "The answer's id; the same again where the request is repeated by its `Idempotency-Key`"
+  ),
+  created: described(Schema.Int, "When the answer was begun, in Unix seconds"),
+  model: described(Schema.String, "The engine's own name")
 }
 
 export const ChatCompletion = Schema.Struct({
   ...heading,
-  object: told(Schema.Literal("chat.completion"), "What kind of object this is"),
-  choices: told(Schema.Array(Choice), "The answer, alone"),
-  usage: told(CompletionUsage, "What is charged, in tokens"),
+  object: described(Schema.Literal("chat.completion"), "What kind of object this is"),
+  choices: described(Schema.Array(Choice), "The answer, alone"),
+  usage: described(CompletionUsage, "What is charged, in tokens"),
   left_out: LeftOut,
   idempotent_replay: Replays.Mark
 }).annotations({
@@ -148,7 +151,10 @@ const Delta = Schema.Struct({
   }),
   tool_calls: Schema.optionalWith(
     Schema.Array(
-      Schema.Struct({ index: told(Schema.Int, "Which call this is, from 0"), ...CompletionToolCall.fields }, OwnFields)
+      Schema.Struct(
+        { index: described(Schema.Int, "Which call this is, from 0"), ...CompletionToolCall.fields },
+        OwnFields
+      )
     ),
     { exact: true }
   ).annotations({ description: "A call, whole" }),
@@ -162,14 +168,14 @@ const Delta = Schema.Struct({
 /** An event of the stream. */
 export const ChatCompletionChunk = Schema.Struct({
   ...heading,
-  object: told(Schema.Literal("chat.completion.chunk"), "What kind of object this is"),
-  choices: told(
+  object: described(Schema.Literal("chat.completion.chunk"), "What kind of object this is"),
+  choices: described(
     Schema.Array(
       Schema.Struct({
-        index: told(Schema.Int, "0: there is one answer"),
-        delta: told(Delta, "What the chunk adds"),
-        logprobs: told(Schema.Null, "Null: probabilities of tokens are not given"),
-        finish_reason: told(Schema.NullOr(FinishReason), "Why the answer ends; null until then")
+        index: described(Schema.Int, "0: there is one answer"),
+        delta: described(Delta, "What the chunk adds"),
+        logprobs: described(Schema.Null, "Null: probabilities of tokens are not given"),
+        finish_reason: described(Schema.NullOr(FinishReason), "Why the answer ends; null until then")
       })
     ),
     "The answer's next piece; none in the chunk with the usage"

@@ -1,22 +1,22 @@
 /** Chat in OpenAI's protocol: its requests as the service knows them, and the service's answers as its clients do. */
 import { Either, Option, Predicate } from "effect"
-import type { Piece } from "../chat/Answering.ts"
+import type { Piece } from "../chat/AnswerGeneration.ts"
 import type { Answer } from "../chat/Api.ts"
+import { type ChatRequest, type RequestFailure, withMessages } from "../chat/ChatRequest.ts"
 import { ownPlaces } from "../chat/History.ts"
-import { type ChatRequest, type RequestFailure, withMessages } from "../chat/Request.ts"
 import { type JobId, timeOfId } from "../Domain.ts"
 import type { AnswerFormat, FurtherSettings } from "../engines/TextModel.ts"
-import { decoder } from "../http/Decoding.ts"
 import * as Replays from "../http/Replays.ts"
+import { decoder } from "../http/SchemaDecoding.ts"
 import * as Sse from "../http/Sse.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { ChatCompletion, ChatCompletionChunk, CompletionUsage } from "./ChatCompletionAnswersApi.ts"
 import { ChatCompletionRequest, MAX_EFFORT, type ResponseFormat } from "./ChatCompletionsApi.ts"
-import * as Models from "./Models.ts"
+import * as ModelCatalog from "./ModelCatalog.ts"
 
 // --- requests
 
-type Sent = typeof ChatCompletionRequest.Type
+type CompletionBody = typeof ChatCompletionRequest.Type
 
 const formatOf = (format: ResponseFormat | null | undefined): AnswerFormat => {
   switch (format?.type) {
@@ -39,18 +39,18 @@ const formatOf = (format: ResponseFormat | null | undefined): AnswerFormat => {
 }
 
 /** Whether the request has the protocol's older form of calls, and wants its answer in it. */
-const isOld = ({ functions }: Sent): boolean => (functions ?? []).length > 0
+const isOld = ({ functions }: CompletionBody): boolean => (functions ?? []).length > 0
 
-const toolsOf = ({ functions, tools }: Sent): ChatRequest["tools"] =>
+const toolsOf = ({ functions, tools }: CompletionBody): ChatRequest["tools"] =>
   tools ?? (functions ?? []).map((called) => ({ type: "function", function: called }))
 
-const choiceOf = ({ function_call: old, tool_choice: choice }: Sent): ChatRequest["tool_choice"] => {
+const choiceOf = ({ function_call: old, tool_choice: choice }: CompletionBody): ChatRequest["tool_choice"] => {
   if ((choice ?? undefined) !== undefined) return choice
   return typeof old === "object" && old !== null ? { type: "function", function: { name: old.name } } : old
 }
 
 /** Both forms at once contradict one another. */
-const formFaults = ({ function_call, functions, tool_choice, tools }: Sent): ReadonlyArray<Fault> =>
+const formFaults = ({ function_call, functions, tool_choice, tools }: CompletionBody): ReadonlyArray<Fault> =>
   [
     { field: "functions", old: functions, instead: tools, name: "tools" },
     { field: "function_call", old: function_call, instead: tool_choice, name: "tool_choice" }
@@ -61,21 +61,21 @@ const formFaults = ({ function_call, functions, tool_choice, tools }: Sent): Rea
   )
 
 /** The object by which some clients ask for thoughts. */
-const reasoningOf = ({ reasoning }: Sent) => (Predicate.isRecord(reasoning) ? reasoning : undefined)
+const reasoningOf = ({ reasoning }: CompletionBody) => (Predicate.isRecord(reasoning) ? reasoning : undefined)
 
 /** Whether the client wants to know what the model thinks. */
-const asksForThoughts = (sent: Sent): boolean => {
+const asksForThoughts = (sent: CompletionBody): boolean => {
   if (typeof sent.include_reasoning === "boolean") return sent.include_reasoning
   const reasoning = reasoningOf(sent)
   return reasoning !== undefined && reasoning.exclude !== true && reasoning.enabled !== false
 }
 
-const effortOf = (sent: Sent): Option.Option<string> => {
+const effortOf = (sent: CompletionBody): Option.Option<string> => {
   const effort = sent.reasoning_effort ?? reasoningOf(sent)?.effort
   return typeof effort === "string" && effort.isWellFormed() ? Option.some(effort.slice(0, MAX_EFFORT)) : Option.none()
 }
 
-const furtherOf = (sent: Sent): FurtherSettings => ({
+const furtherOf = (sent: CompletionBody): FurtherSettings => ({
   format: formatOf(sent.response_format),
   stop: typeof sent.stop === "string" ? [sent.stop] : (sent.stop ?? []),
   seed: Option.fromNullable(sent.seed),
@@ -87,9 +87,9 @@ const furtherOf = (sent: Sent): FurtherSettings => ({
 })
 
 /** The request without its conversation. */
-const settingsOf = (sent: Sent): ChatRequest => ({
+const settingsOf = (sent: CompletionBody): ChatRequest => ({
   prompt: undefined,
-  target_language: sent.target_language ?? Option.getOrUndefined(Models.forcedLanguage(sent.model ?? "")),
+  target_language: sent.target_language ?? Option.getOrUndefined(ModelCatalog.forcedLanguage(sent.model ?? "")),
   conversation_history: [],
   places: ownPlaces,
   generation_config: {
@@ -108,8 +108,8 @@ const settingsOf = (sent: Sent): ChatRequest => ({
   ...(asksForThoughts(sent) ? { include_reasoning: true } : {})
 })
 
-/** A request, and what of it is for its answer alone. */
-export interface Asked {
+/** A decoded request, and the options that only its answer needs. */
+export interface DecodedCompletion {
   readonly request: ChatRequest
   /** Whether the stream ends with what is charged. */
   readonly includesUsage: boolean
@@ -120,8 +120,8 @@ export interface Asked {
 const decodeSent = decoder(ChatCompletionRequest)
 
 /** Reads the JSON of a request. Fails as the contract says, naming each field at fault. */
-export const decode = (data: unknown): Either.Either<Asked, RequestFailure> =>
-  Either.flatMap(decodeSent(data), (sent): Either.Either<Asked, RequestFailure> => {
+export const decode = (data: unknown): Either.Either<DecodedCompletion, RequestFailure> =>
+  Either.flatMap(decodeSent(data), (sent): Either.Either<DecodedCompletion, RequestFailure> => {
     const faults = formFaults(sent)
     if (faults.length > 0) return Either.left(refusal(faults))
     return Either.map(withMessages(settingsOf(sent), sent.messages), (request) => ({

@@ -197,7 +197,7 @@ const streamedForm = {
 }
 
 /** How admission may be refused, and what the pictures and files of a request may be refused for. */
-const Refused = Schema.Union(
+const AdmissionErrors = Schema.Union(
   OpenAiErrors.wire(Errors.InsufficientCredits),
   OpenAiErrors.wire(Errors.IdempotencyConflict),
   OpenAiErrors.wire(Errors.InProgress),
@@ -215,7 +215,7 @@ export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
       .setHeaders(IdempotencyKey)
       .setPayload(ChatCompletionRequest)
       .addSuccess(ChatCompletion)
-      .addError(Refused)
+      .addError(AdmissionErrors)
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createChatCompletion")
       .annotate(OpenApi.Summary, "Answer a conversation")

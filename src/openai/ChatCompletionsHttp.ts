@@ -16,12 +16,15 @@ import * as ChatCompletions from "./ChatCompletions.ts"
 /** What a stream can be refused for only in our own protocol. */
 const impossible = { STREAM_NOT_SUPPORTED: Effect.die }
 
-type Replayed = Extract<ChatSubmission, { readonly _tag: "Replayed" }>
+type ReplayedCompletion = Extract<ChatSubmission, { readonly _tag: "Replayed" }>
 
 /** An answer that was given before: there is nothing to wait for. */
-const replayed = ({ jobId, result }: Replayed, asked: ChatCompletions.Asked): HttpServerResponse.HttpServerResponse => {
+const replayed = (
+  { jobId, result }: ReplayedCompletion,
+  decoded: ChatCompletions.DecodedCompletion
+): HttpServerResponse.HttpServerResponse => {
   const heading = ChatCompletions.headingOf(jobId, result.modelVersion)
-  const stream = ChatCompletions.streamed(heading, asked.includesUsage, { isReplay: true, isOld: asked.isOld })
+  const stream = ChatCompletions.streamed(heading, decoded.includesUsage, { isReplay: true, isOld: decoded.isOld })
   const thoughts = result.reasoning_text ?? ""
   const said =
     (thoughts === "" ? "" : stream.piece({ thoughts })) +
@@ -30,9 +33,9 @@ const replayed = ({ jobId, result }: Replayed, asked: ChatCompletions.Asked): Ht
 }
 
 /** The answer as it is said. */
-const streamed = (running: RunningChat, model: string, asked: ChatCompletions.Asked) => {
+const streamed = (running: RunningChat, model: string, decoded: ChatCompletions.DecodedCompletion) => {
   const heading = ChatCompletions.headingOf(running.jobId, model)
-  const stream = ChatCompletions.streamed(heading, asked.includesUsage, { isReplay: false, isOld: asked.isOld })
+  const stream = ChatCompletions.streamed(heading, decoded.includesUsage, { isReplay: false, isOld: decoded.isOld })
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: Sse.HEADERS,
@@ -57,8 +60,8 @@ export const ChatCompletionsHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const data = yield* LargeJson.read(httpRequest, "messages")
-        const asked = yield* ChatCompletions.decode(data)
-        const { isOld, request } = asked
+        const decoded = yield* ChatCompletions.decode(data)
+        const { isOld, request } = decoded
         const requestId = Option.fromNullable(headers["idempotency-key"])
         const submission = yield* chat.ask({
           walletId,
@@ -70,7 +73,7 @@ export const ChatCompletionsHttp = HttpApiBuilder.group(
         })
         const isReplay = submission._tag === "Replayed"
         if (request.generation_config.stream) {
-          return isReplay ? replayed(submission, asked) : yield* streamed(submission, name, asked)
+          return isReplay ? replayed(submission, decoded) : yield* streamed(submission, name, decoded)
         }
         const { result } = isReplay ? submission : yield* submission.settled
         const heading = ChatCompletions.headingOf(submission.jobId, result.modelVersion)

@@ -2,7 +2,7 @@
 import { Cache, Data, Duration, Effect, Exit } from "effect"
 import type { make as makeLoading, Stored } from "./StoredLoading.ts"
 
-/** Tokens that are counted for a prompt and its tools beside their texts, at most (`chat/Usage`): 128 tools have 2,048. */
+/** Tokens that are counted for a prompt and its tools beside their texts, at most (`chat/ChatUsage`): 128 tools have 2,048. */
 const AROUND = 512 + 600 + 2_048
 
 /** Responses of which it is known at once; what a response was asked never changes. */

@@ -3,13 +3,13 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Effect } from "effect"
 import { Api } from "../Api.ts"
 import { NotFound } from "../Errors.ts"
-import * as Models from "./Models.ts"
+import * as ModelCatalog from "./ModelCatalog.ts"
 
 export const ModelsHttp = HttpApiBuilder.group(
   Api,
   "models",
   Effect.fnUntraced(function* (handlers) {
-    const data = yield* Models.all
+    const data = yield* ModelCatalog.all
     return handlers
       .handle("models", () => Effect.succeed({ object: "list" as const, data }))
       .handle("model", ({ path }) => {

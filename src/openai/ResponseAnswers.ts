@@ -11,7 +11,7 @@ import type { ResponseRequest } from "./ResponseRequestApi.ts"
 export const asksForThoughts = ({ reasoning }: ResponseRequest): boolean => (reasoning?.summary ?? "none") !== "none"
 
 /** The response to `request` before there is an answer. */
-export const begun = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
+export const createdResponse = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
   ...UNSAID,
   id,
   object: "response",
@@ -85,7 +85,7 @@ const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
 }
 
 /** The response with its answer. */
-export const answered = (id: string, request: ResponseRequest, answer: Answer): ResponseObject => {
+export const completedResponse = (id: string, request: ResponseRequest, answer: Answer): ResponseObject => {
   const {
     cached_content_token_count: cached = 0,
     candidates_token_count,
@@ -95,7 +95,7 @@ export const answered = (id: string, request: ResponseRequest, answer: Answer): 
   } = answer.usage_metadata
   const reason = reasonOf(answer)
   return {
-    ...begun(id, request, answer.modelVersion),
+    ...createdResponse(id, request, answer.modelVersion),
     completed_at: reason === undefined ? (answer.completed_at ?? null) : null,
     status: reason === undefined ? "completed" : "incomplete",
     incomplete_details: reason === undefined ? null : { reason },

@@ -3,7 +3,7 @@
  * reference, "Streaming events"): begun, each item added, filled and done, ended.
  */
 
-import type { Piece } from "../chat/Answering.ts"
+import type { Piece } from "../chat/AnswerGeneration.ts"
 import type { Problem } from "../Errors.ts"
 import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Sse from "../http/Sse.ts"

@@ -4,7 +4,7 @@ import type { ValidationFailed } from "../Errors.ts"
 import { refusal } from "../http/Validation.ts"
 import type { InputItemList, ListedItem } from "./ResponseInputItemsApi.ts"
 import type { InputItem, InputMessage, InputPart } from "./ResponseItemsApi.ts"
-import { isSaid } from "./ResponseMessages.ts"
+import { isContentItem } from "./ResponseMessages.ts"
 
 /** Which of the items, and in which order. */
 export interface InputPage {
@@ -45,7 +45,7 @@ const partsOf = ({ content, role }: InputMessage) => {
 
 /** The items with ids, in the order in which they were sent. */
 export const resourcesOf = (response: string, input: ReadonlyArray<InputItem>): ReadonlyArray<ListedItem> =>
-  input.filter(isSaid).map((item, index): ListedItem => {
+  input.filter(isContentItem).map((item, index): ListedItem => {
     const status = "completed" as const
     if ("role" in item && item.type !== "function_call") {
       const id = idOf(response, "msg", index)

@@ -19,19 +19,19 @@ import { type Fault, MOST_COUNTED, refusal } from "../http/Validation.ts"
 import type { FunctionCallOutput, InputItem, InputMessage, InputPart, SentFunctionCall } from "./ResponseItemsApi.ts"
 
 /** An item that says something by itself: no reference, and not what another model thought. */
-export type SaidItem = InputMessage | SentFunctionCall | FunctionCallOutput
+export type ContentItem = InputMessage | SentFunctionCall | FunctionCallOutput
 
 /** An item, and where in the request it is from. */
-export interface Placed<Item> {
+export interface LocatedItem<Item> {
   readonly item: Item
   readonly field: string
 }
 
-export const isSaid = (item: InputItem): item is SaidItem =>
+export const isContentItem = (item: InputItem): item is ContentItem =>
   "role" in item || item.type === "function_call" || item.type === "function_call_output"
 
 /** Messages, and where each of them and each call in it is from. */
-interface Said {
+interface LocatedMessages {
   readonly messages: ReadonlyArray<Message>
   readonly origins: ReadonlyArray<Origin>
 }
@@ -74,7 +74,7 @@ const userMessage = (content: InputMessage["content"]): Message => ({
   content: typeof content === "string" ? content : content.map(userPart)
 })
 
-const materialFaults = ({ field, item: { content, role } }: Placed<InputMessage>): ReadonlyArray<Fault> =>
+const materialFaults = ({ field, item: { content, role } }: LocatedItem<InputMessage>): ReadonlyArray<Fault> =>
   role === "user" || typeof content === "string"
     ? []
     : content.flatMap(({ type }, index) =>
@@ -99,7 +99,7 @@ const withWords = (last: Draft | undefined, words: string, field: string): Draft
   return { message: { ...last.message, content }, origin: { ...last.origin, field } }
 }
 
-const withCall = (last: Draft | undefined, { field, item }: Placed<SentFunctionCall>): Draft | undefined => {
+const withCall = (last: Draft | undefined, { field, item }: LocatedItem<SentFunctionCall>): Draft | undefined => {
   if (last?.message.role !== "assistant") return undefined
   const { arguments: given, call_id: id, name } = item
   const call = onWire({ id, name, arguments: given, ...extraOf(item) })
@@ -115,7 +115,7 @@ const silent = (field: string): Draft => ({
 })
 
 /** The item behind what was said before: in a message of its own, or in the place of the last. */
-const behind = (drafts: Array<Draft>, { field, item }: Placed<SaidItem>): void => {
+const behind = (drafts: Array<Draft>, { field, item }: LocatedItem<ContentItem>): void => {
   const last = drafts.at(-1)
   const origin = { field, calls: [] }
   const instead = (joined: Draft | undefined, apart: () => Draft | undefined) => {
@@ -140,7 +140,9 @@ const behind = (drafts: Array<Draft>, { field, item }: Placed<SaidItem>): void =
 }
 
 /** The messages that the items say. Fails with `ValidationFailed`, naming them, where pictures or files are not the user's. */
-export const messagesOf = (said: ReadonlyArray<Placed<SaidItem>>): Either.Either<Said, ValidationFailed> => {
+export const messagesOf = (
+  said: ReadonlyArray<LocatedItem<ContentItem>>
+): Either.Either<LocatedMessages, ValidationFailed> => {
   const faults: Array<Fault> = []
   const drafts: Array<Draft> = []
   for (const { field, item } of said) {

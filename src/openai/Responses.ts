@@ -1,42 +1,42 @@
 /** Responses as paid work: what is asked, with what it goes on from, becomes a question to chat. */
 import { Effect, Either, Option } from "effect"
-import { insufficient } from "../billing/Admission.ts"
+import { insufficient } from "../billing/JobAdmission.ts"
 import { Jobs } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import * as Wallet from "../billing/Wallet.ts"
 import { Answer, MAX_TURNS } from "../chat/Api.ts"
-import { Chat, type ChatSubmission, type Uploaded } from "../chat/Chat.ts"
-import { type ChatRequest, withMessages } from "../chat/Request.ts"
+import { Chat, type ChatSubmission, type UploadedFiles } from "../chat/Chat.ts"
+import { type ChatRequest, withMessages } from "../chat/ChatRequest.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import { type AnswerFormat, noFurtherSettings, TextModel } from "../engines/TextModel.ts"
-import { type Holding, reserveIn } from "../http/HeldBytes.ts"
+import { type BodyMemory, reserveIn } from "../http/BodyMemory.ts"
 import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
-import { forcedLanguage } from "./Models.ts"
-import { answered, asksForThoughts, begun } from "./ResponseAnswers.ts"
+import { forcedLanguage } from "./ModelCatalog.ts"
+import { asksForThoughts, completedResponse, createdResponse } from "./ResponseAnswers.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
-import { isSaid, messagesOf, type Placed, renaming, type SaidItem } from "./ResponseMessages.ts"
+import { type ContentItem, isContentItem, type LocatedItem, messagesOf, renaming } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
-import { type Earlier, rowsOf, StoredResponses } from "./StoredResponses.ts"
+import { type EarlierConversation, rowsOf, StoredResponses } from "./StoredResponses.ts"
 
-/** Whose request it is, and what is asked. */
-interface Asked {
+/** A request for a response with its wallet. */
+interface ResponseCommand {
   readonly walletId: WalletId
   /** None: the request is not idempotent. */
   readonly requestId: Option.Option<RequestId>
   readonly request: ResponseRequest
   /** Counts what is loaded for it; released by whom it is given to. */
-  readonly held: Holding
+  readonly held: BodyMemory
 }
 
 type Rename = ReturnType<typeof renaming>
 
-const NOTHING_EARLIER: Earlier = { items: [], files: new Map(), ids: [] }
+const NOTHING_EARLIER: EarlierConversation = { items: [], files: new Map(), ids: [] }
 
-/** Tokens that an answer must have room for (`chat/PaidRoom`). */
+/** Tokens that an answer must have room for (`chat/PaidBudget`). */
 const LEAST_ANSWER = 256
 
 const formatOf = ({ text }: ResponseRequest): AnswerFormat => {
@@ -90,16 +90,16 @@ const settingsOf = (request: ResponseRequest): ChatRequest => ({
   ...(asksForThoughts(request) ? { include_reasoning: true } : {})
 })
 
-const inputOf = ({ input }: ResponseRequest): ReadonlyArray<Placed<InputItem>> =>
+const inputOf = ({ input }: ResponseRequest): ReadonlyArray<LocatedItem<InputItem>> =>
   typeof input === "string"
     ? [{ item: { role: "user", content: input }, field: "input" }]
     : input.map((item, index) => ({ item, field: `input[${index}]` }))
 
-const isReference = (item: InputItem): item is ItemReference => !isSaid(item) && item.type !== "reasoning"
+const isReference = (item: InputItem): item is ItemReference => !isContentItem(item) && item.type !== "reasoning"
 
 /** Whether the item in that place is of the kind that its id says; what was thought says nothing again. */
 const isNamed = ({ id }: ItemReference, named: InputItem): boolean =>
-  ResponseIds.isThought(id) ? "type" in named && named.type === "reasoning" : isSaid(named)
+  ResponseIds.isThought(id) ? "type" in named && named.type === "reasoning" : isContentItem(named)
 
 const unknownItem = (field: string) =>
   new NotFound({
@@ -122,7 +122,7 @@ const givenBack = ({ input: _said, stream: _how, ...request }: ResponseRequest):
 /** The response to what was admitted: as it was given before, or as it comes to be. */
 const watched = (submission: ChatSubmission, request: ResponseRequest, rename: Rename) => {
   const id = ResponseIds.ofJob(submission.jobId)
-  const response = (answer: Answer) => answered(id, request, answer)
+  const response = (answer: Answer) => completedResponse(id, request, answer)
   if (submission._tag === "Replayed") {
     return { _tag: submission._tag, response: { ...response(submission.result), ...Replays.mark(true) } }
   }
@@ -141,28 +141,32 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
     const prices = Prices.chatPrices((yield* Prices.Prices).table)
 
     /** The items that references name, in their places; none for those that `earlier` has already. */
-    const resolved = ({ held, walletId }: Asked, input: ReadonlyArray<Placed<InputItem>>, earlier: Earlier) =>
+    const resolved = (
+      { held: memory, walletId }: ResponseCommand,
+      input: ReadonlyArray<LocatedItem<InputItem>>,
+      earlier: EarlierConversation
+    ) =>
       Effect.gen(function* () {
         const places = input.map(({ item }) => (isReference(item) ? ResponseIds.placeOf(item.id) : undefined))
         const wanted = new Set(places.flatMap((place) => place?.response ?? []))
-        const found = wanted.size === 0 ? undefined : yield* stored.items(walletId, [...wanted], reserveIn(held))
-        const said: Array<Placed<SaidItem>> = []
+        const found = wanted.size === 0 ? undefined : yield* stored.items(walletId, [...wanted], reserveIn(memory))
+        const said: Array<LocatedItem<ContentItem>> = []
         for (const [index, { field, item }] of input.entries()) {
-          if (isSaid(item)) said.push({ item, field })
+          if (isContentItem(item)) said.push({ item, field })
           else if (isReference(item)) {
             const place = places[index]
             if (place === undefined) return yield* unknownItem(field)
             if (earlier.ids.includes(place.response)) continue
             const named = found?.get(place.response)?.[place.index]
             if (named === undefined || !isNamed(item, named)) return yield* unknownItem(field)
-            if (isSaid(named)) said.push({ item: named, field })
+            if (isContentItem(named)) said.push({ item: named, field })
           }
         }
         return { said, referred: [...wanted] }
       })
 
     /** Before what it goes on from is loaded: fails with `InsufficientCredits` where the wallet cannot pay for that. */
-    const assertAffordable = ({ request, requestId, walletId }: Asked, previous: string) =>
+    const assertAffordable = ({ request, requestId, walletId }: ResponseCommand, previous: string) =>
       Effect.gen(function* () {
         const promptTokens = yield* stored.leastPrompt(walletId, previous)
         if (promptTokens === 0) return
@@ -177,15 +181,15 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       })
 
     /** All that the model is told, and what of it is new. */
-    const gather = (asked: Asked) =>
+    const gather = (command: ResponseCommand) =>
       Effect.gen(function* () {
-        const { held, request, walletId } = asked
+        const { held: memory, request, walletId } = command
         const previous = request.previous_response_id ?? undefined
-        if (previous !== undefined) yield* assertAffordable(asked, previous)
+        if (previous !== undefined) yield* assertAffordable(command, previous)
         const earlier =
-          previous === undefined ? NOTHING_EARLIER : yield* stored.conversation(walletId, previous, reserveIn(held))
-        const { referred, said } = yield* resolved(asked, inputOf(request), earlier)
-        const before = earlier.items.filter(isSaid).map((item) => ({ item, field: "previous_response_id" }))
+          previous === undefined ? NOTHING_EARLIER : yield* stored.conversation(walletId, previous, reserveIn(memory))
+        const { referred, said } = yield* resolved(command, inputOf(request), earlier)
+        const before = earlier.items.filter(isContentItem).map((item) => ({ item, field: "previous_response_id" }))
         return {
           conversation: [...before, ...said],
           files: earlier.files,
@@ -197,8 +201,8 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
     /** The question to chat, and how what it says of it is said of this request. */
     const questionOf = (
       request: ResponseRequest,
-      conversation: ReadonlyArray<Placed<SaidItem>>,
-      files: Earlier["files"]
+      conversation: ReadonlyArray<LocatedItem<ContentItem>>,
+      files: EarlierConversation["files"]
     ) =>
       Either.gen(function* () {
         const { messages, origins } = yield* messagesOf(conversation)
@@ -213,25 +217,25 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
      * `Chat.ask` does, and with `NotFound` where it goes on from what is not
      * there. What is stored is written with the charge.
      */
-    const create = Effect.fn("Responses.create")(function* (asked: Asked) {
+    const create = Effect.fn("Responses.create")(function* (command: ResponseCommand) {
       let isClaimed = false
-      const loaded: Uploaded = {
+      const loaded: UploadedFiles = {
         files: [],
         claim: Effect.sync(() => {
           isClaimed = true
         }),
-        release: Effect.sync(() => asked.held.release())
+        release: Effect.sync(() => command.held.release())
       }
       // Until the job has begun, which then releases it: it has what was loaded to its end.
       return yield* Effect.ensuring(
-        admitted(asked, loaded),
+        admitted(command, loaded),
         Effect.suspend(() => (isClaimed ? Effect.void : loaded.release))
       )
     })
 
-    const admitted = Effect.fnUntraced(function* (asked: Asked, loaded: Uploaded) {
-      const { request, requestId, walletId } = asked
-      const { ancestors, conversation, files, said } = yield* gather(asked)
+    const admitted = Effect.fnUntraced(function* (command: ResponseCommand, loaded: UploadedFiles) {
+      const { request, requestId, walletId } = command
+      const { ancestors, conversation, files, said } = yield* gather(command)
       const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
       if (isStored) yield* stored.makeRoom(walletId)
@@ -242,12 +246,12 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         requestId,
         request: question,
         uploaded: Option.some(loaded),
-        held: asked.held,
+        held: command.held,
         protocol: "responses",
         also: givenBack(request),
         writes: (answer, charge) => {
           if (!isStored) return []
-          const response = answered(ResponseIds.ofJob(charge.jobId), request, answer)
+          const response = completedResponse(ResponseIds.ofJob(charge.jobId), request, answer)
           return rowsOf({ walletId, previousId, input, response, ancestors }, charge)
         }
       })
@@ -256,22 +260,22 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         Effect.catchTag(submitted, "STREAM_NOT_SUPPORTED", Effect.die),
         rename
       )
-      const first = begun(ResponseIds.ofJob(submission.jobId), request, model.name)
+      const first = createdResponse(ResponseIds.ofJob(submission.jobId), request, model.name)
       return { begun: first, ...watched(submission, request, rename) }
     })
 
     /** What the wallet's response was asked, a page of it as JSON. Fails as `StoredResponses.inputPage` does. */
-    const inputPage = (walletId: WalletId, id: string, page: InputPage, held: Holding) =>
+    const inputPage = (walletId: WalletId, id: string, page: InputPage, memory: BodyMemory) =>
       Effect.ensuring(
-        stored.inputPage(walletId, id, page, reserveIn(held)),
-        Effect.sync(() => held.release())
+        stored.inputPage(walletId, id, page, reserveIn(memory)),
+        Effect.sync(() => memory.release())
       )
 
     /** The wallet's response as JSON. Fails as `StoredResponses.get` does. */
-    const get = (walletId: WalletId, id: string, held: Holding) =>
+    const get = (walletId: WalletId, id: string, memory: BodyMemory) =>
       Effect.ensuring(
-        stored.get(walletId, id, reserveIn(held)),
-        Effect.sync(() => held.release())
+        stored.get(walletId, id, reserveIn(memory)),
+        Effect.sync(() => memory.release())
       )
 
     return { create, get, inputPage, remove: stored.remove }

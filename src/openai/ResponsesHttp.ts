@@ -4,9 +4,9 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, Layer, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import { decoder } from "../http/Decoding.ts"
 import { IncomingBodies } from "../http/IncomingBodies.ts"
 import * as LargeJson from "../http/LargeJson.ts"
+import { decoder } from "../http/SchemaDecoding.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import * as ResponseEvents from "./ResponseEvents.ts"
@@ -14,8 +14,8 @@ import type { ResponseObject } from "./ResponseObjectApi.ts"
 import { ResponseRequest } from "./ResponseRequestApi.ts"
 import { Responses } from "./Responses.ts"
 
-type Created = Effect.Effect.Success<ReturnType<Responses["create"]>>
-type Running = Extract<Created, { readonly _tag: "Running" }>
+type CreatedResponse = Effect.Effect.Success<ReturnType<Responses["create"]>>
+type RunningResponse = Extract<CreatedResponse, { readonly _tag: "Running" }>
 
 const decode = decoder(ResponseRequest)
 
@@ -32,7 +32,7 @@ const replayed = (begun: ResponseObject, response: ResponseObject) =>
   })
 
 /** The response as it comes to be. */
-const streamed = (running: Running) => {
+const streamed = (running: RunningResponse) => {
   const events = ResponseEvents.make(running.begun)
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,

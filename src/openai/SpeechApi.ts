@@ -118,7 +118,7 @@ export const OpenAiSpeechRequest = Schema.Struct({
 export type OpenAiSpeechRequest = typeof OpenAiSpeechRequest.Type
 
 /** How admission may be refused. */
-const Refused = Schema.Union(
+const AdmissionErrors = Schema.Union(
   OpenAiErrors.wire(Errors.InsufficientCredits),
   OpenAiErrors.wire(Errors.IdempotencyConflict),
   OpenAiErrors.wire(Errors.GenerationInProgress),
@@ -181,7 +181,7 @@ export class SpeechApi extends HttpApiGroup.make("speech")
       .setPayload(OpenAiSpeechRequest)
       .setHeaders(IdempotencyKey)
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: responseFormats.mp3.contentType }))
-      .addError(Refused)
+      .addError(AdmissionErrors)
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createSpeech")
       .annotate(OpenApi.Summary, "Speak a text")

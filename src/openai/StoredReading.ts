@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
-import type { GivenFile } from "../chat/InlineFiles.ts"
+import type { LoadedFile } from "../chat/InlineFiles.ts"
 import { replaceFiles } from "./ItemFiles.ts"
 import { type InputPage, pageOf, resourcesOf } from "./ResponseInputItems.ts"
 import { InputItem } from "./ResponseItemsApi.ts"
@@ -63,7 +63,7 @@ export interface StoredItems {
   readonly input: ReadonlyArray<InputItem>
   readonly output: ReadonlyArray<InputItem>
   /** By the names that stand in the items in the place of their data. */
-  readonly files: ReadonlyArray<readonly [name: string, file: GivenFile]>
+  readonly files: ReadonlyArray<readonly [name: string, file: LoadedFile]>
 }
 
 export type ReadingAnswer =
@@ -86,7 +86,7 @@ const bytesOf = (data: string): Uint8Array => {
 }
 
 const withoutFiles = (mark: string) => {
-  const files: Array<readonly [string, GivenFile]> = []
+  const files: Array<readonly [string, LoadedFile]> = []
   const put = (data: string): string => {
     const name = `${mark}${files.length}`
     const bytes = bytesOf(data)

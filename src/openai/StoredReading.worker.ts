@@ -1,7 +1,7 @@
 /** Reads what stored responses say, where nobody waits for the thread. */
 import { Database } from "bun:sqlite"
 import { Schema } from "effect"
-import { serve } from "../workers/Serve.ts"
+import { serve } from "../workers/WorkerServer.ts"
 import {
   ASKED_IN_SQLITE,
   type FileRequest,

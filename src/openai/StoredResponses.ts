@@ -6,14 +6,14 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { forget } from "../billing/Jobs.ts"
-import type { GivenFiles } from "../chat/InlineFiles.ts"
+import type { LoadedFiles } from "../chat/InlineFiles.ts"
 import type { WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import { megabytes } from "../http/Body.ts"
-import type { Reserve } from "../http/HeldBytes.ts"
+import type { Reserve } from "../http/BodyMemory.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
-import * as Batches from "../storage/Batches.ts"
+import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
 import { Once } from "../storage/Once.ts"
 import { listed, statement } from "../storage/Statement.ts"
 import { changing, inOrder, Writer } from "../storage/Writer.ts"
@@ -36,11 +36,11 @@ const MOST_LINKS = 128
 const NOTHING_SAID: StoredItems = { input: [], output: [], files: [] }
 
 /** What a request goes on from. */
-export interface Earlier {
+export interface EarlierConversation {
   /** All that was said and answered, the oldest first. */
   readonly items: ReadonlyArray<InputItem>
   /** By the names that stand in the items in the place of their data. */
-  readonly files: GivenFiles
+  readonly files: LoadedFiles
   /** The responses that it is from. */
   readonly ids: ReadonlyArray<string>
 }
@@ -139,7 +139,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       )
       const items = contents.flatMap(({ input, output }) => [...input, ...output])
       const files = new Map(contents.flatMap((content) => content.files))
-      return { items, files, ids: inOrder.map((link) => link.id) } satisfies Earlier
+      return { items, files, ids: inOrder.map((link) => link.id) } satisfies EarlierConversation
     })
 
     /**
@@ -245,7 +245,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
     /** Removes what has expired. */
     const sweep = Effect.fn("StoredResponses.sweep")(function* () {
       const now = yield* Clock.currentTimeMillis
-      return yield* Effect.orDie(Batches.untilNone(relaxed(inOrder(statement(SWEEP, now)))))
+      return yield* Effect.orDie(BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, now)))))
     })
 
     yield* Effect.forkScoped(

@@ -2,8 +2,8 @@
 import { Either, Option, Schema } from "effect"
 import { BooleanFromQuery, Language } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
-import { decoder } from "../http/Decoding.ts"
-import { isNotGiven } from "../http/NotGiven.ts"
+import { decoder } from "../http/SchemaDecoding.ts"
+import { isUnnamed } from "../http/UnnamedLanguage.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import { Numerals, TrackFromText } from "../transcription/TranscriptApi.ts"
 import type * as Upload from "../transcription/Upload.ts"
@@ -40,14 +40,14 @@ const SINGLE = {
   track: Schema.optional(TrackFromText)
 }
 
-const Asked = Schema.Struct({
+const TranscriptionFields = Schema.Struct({
   ...SINGLE,
   timestamp_granularities: Schema.optionalWith(Schema.Array(Granularity), { default: () => ["segment"] as const })
 })
-/** What a form asks for. */
-export type Asked = typeof Asked.Type
+/** The fields of a form. */
+export type TranscriptionFields = typeof TranscriptionFields.Type
 
-const decode = decoder(Asked)
+const decode = decoder(TranscriptionFields)
 
 const NO_SPEAKERS = "no engine here tells speakers apart"
 
@@ -59,7 +59,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 /** The form; of its fields those that are taken, and the others are ignored. */
-export const RULES: Upload.Rules = { file: "file", fields: [...Object.keys(Asked.fields), ...Object.keys(REFUSED)] }
+export const RULES: Upload.UploadRules = {
+  file: "file",
+  fields: [...Object.keys(TranscriptionFields.fields), ...Object.keys(REFUSED)]
+}
 
 type Values = ReadonlyMap<string, ReadonlyArray<string>>
 
@@ -73,7 +76,7 @@ const givenIn = (fields: Values): Values =>
   new Map(
     Array.from(fields, ([name, values]) => {
       const all = name in SINGLE ? values : values.flatMap(listOf)
-      const isGiven = (value: string) => (name === "language" ? !isNotGiven(value) : value !== "")
+      const isGiven = (value: string) => (name === "language" ? !isUnnamed(value) : value !== "")
       return [name, all.map((value) => value.trim()).filter(isGiven)]
     })
   )
@@ -95,7 +98,7 @@ const valuesOf = (given: Values): object =>
   )
 
 /** What does not go together. */
-const check = (asked: Asked): Either.Either<Asked, ValidationFailed> => {
+const check = (asked: TranscriptionFields): Either.Either<TranscriptionFields, ValidationFailed> => {
   const { response_format: format, stream, timestamp_granularities: granularities } = asked
   const refused = (field: string, message: string) => Either.left(refusal([{ field, code: "not_supported", message }]))
   if (stream && format !== "json" && format !== "text")
@@ -110,14 +113,16 @@ const check = (asked: Asked): Either.Either<Asked, ValidationFailed> => {
 }
 
 /** Reads the fields of a form. Fails with what is wrong with them. */
-export const read = (fields: Upload.Upload["fields"]): Either.Either<Asked, ValidationFailed> => {
+export const read = (fields: Upload.Upload["fields"]): Either.Either<TranscriptionFields, ValidationFailed> => {
   const given = givenIn(fields)
   const faults = faultsIn(given)
   return faults.length > 0 ? Either.left(refusal(faults)) : Either.flatMap(decode(valuesOf(given)), check)
 }
 
 /** The same of a translation, which has no stream and no words that were spoken. */
-export const readTranslation = (fields: Upload.Upload["fields"]): Either.Either<Asked, ValidationFailed> =>
+export const readTranslation = (
+  fields: Upload.Upload["fields"]
+): Either.Either<TranscriptionFields, ValidationFailed> =>
   Either.flatMap(read(fields), (asked) => {
     const faults: ReadonlyArray<Fault> = [
       ...(asked.stream

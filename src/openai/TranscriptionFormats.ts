@@ -3,11 +3,11 @@ import { deflateSync } from "node:zlib"
 import * as Replays from "../http/Replays.ts"
 import { countTokens } from "../text/Tokens.ts"
 import * as Captions from "../transcription/Captions.ts"
-import type { KeptTranscript, SpokenTranslation } from "../transcription/Transcripts.ts"
+import type { SpokenTranslation, StoredTranscript } from "../transcription/Transcripts.ts"
 import * as Transcripts from "../transcription/Transcripts.ts"
 import * as Spoken from "./SpokenTranslation.ts"
 import type * as Api from "./TranscriptApi.ts"
-import type { Asked } from "./TranscriptionForm.ts"
+import type { TranscriptionFields } from "./TranscriptionForm.ts"
 
 /** What is answered. */
 export interface Form {
@@ -24,7 +24,7 @@ const LEAST_CONFIDENCE = 1e-4
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-const usageOf = ({ seconds }: Pick<KeptTranscript, "seconds">): typeof Api.DurationUsage.Type => ({
+const usageOf = ({ seconds }: Pick<StoredTranscript, "seconds">): typeof Api.DurationUsage.Type => ({
   type: "duration",
   seconds: Math.ceil(seconds)
 })
@@ -32,7 +32,7 @@ const usageOf = ({ seconds }: Pick<KeptTranscript, "seconds">): typeof Api.Durat
 /** Tokens of a second of sound, which no recogniser here counts: OpenAI's own, of 100 ms each. */
 const TOKENS_PER_SECOND = 10
 
-export const tokensOf = ({ seconds, text }: Pick<KeptTranscript, "seconds" | "text">): Api.TokenUsage => {
+export const tokensOf = ({ seconds, text }: Pick<StoredTranscript, "seconds" | "text">): Api.TokenUsage => {
   const heard = Math.ceil(seconds * TOKENS_PER_SECOND)
   const written = countTokens(text)
   return {
@@ -46,7 +46,7 @@ export const tokensOf = ({ seconds, text }: Pick<KeptTranscript, "seconds" | "te
 
 const compressionOf = (text: string): number => rounded(Buffer.byteLength(text) / deflateSync(text).length)
 
-const segmentsOf = (cues: ReadonlyArray<Captions.Cue>, { confidence = NEUTRAL_CONFIDENCE }: KeptTranscript) =>
+const segmentsOf = (cues: ReadonlyArray<Captions.Cue>, { confidence = NEUTRAL_CONFIDENCE }: StoredTranscript) =>
   cues.map(({ end, lines, start }, id): Api.Segment => {
     const text = lines.join(" ")
     return {
@@ -75,9 +75,9 @@ const vtt = (cues: ReadonlyArray<Captions.Cue>): Form => ({
 })
 
 const verbose = (
-  transcript: KeptTranscript,
+  transcript: StoredTranscript,
   cues: ReadonlyArray<Captions.Cue>,
-  granularities: Asked["timestamp_granularities"]
+  granularities: TranscriptionFields["timestamp_granularities"]
 ): typeof Api.VerboseTranscription.Type => ({
   task: "transcribe",
   language: NAMES[transcript.language],
@@ -92,8 +92,8 @@ const verbose = (
 })
 
 export const transcription = (
-  transcript: KeptTranscript,
-  { response_format, timestamp_granularities }: Asked,
+  transcript: StoredTranscript,
+  { response_format, timestamp_granularities }: TranscriptionFields,
   isReplay: boolean
 ): Form => {
   const mark = Replays.mark(isReplay)
@@ -118,7 +118,11 @@ export const transcription = (
 
 const NOTHING: SpokenTranslation = { lines: [] }
 
-export const translation = (transcript: KeptTranscript, { response_format }: Asked, isReplay: boolean): Form => {
+export const translation = (
+  transcript: StoredTranscript,
+  { response_format }: TranscriptionFields,
+  isReplay: boolean
+): Form => {
   const mark = Replays.mark(isReplay)
   const { seconds, translation = NOTHING } = transcript
   const text = Spoken.textOf(translation)

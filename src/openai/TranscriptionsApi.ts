@@ -119,7 +119,7 @@ const TranslationForm = Schema.Struct({
 
 // --- the routes
 
-const heard = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
+const transcriptionEndpoint = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path)
     .setHeaders(IdempotencyKey)
     .addError(OpenAiErrors.wire(Errors.InsufficientCredits))
@@ -176,7 +176,7 @@ const SHARED =
 
 export class TranscriptionsApi extends HttpApiGroup.make("audioTranscriptions")
   .add(
-    heard("createTranscription", "/v1/audio/transcriptions")
+    transcriptionEndpoint("createTranscription", "/v1/audio/transcriptions")
       .setPayload(HttpApiSchema.Multipart(TranscriptionForm))
       .addSuccess(Schema.Union(VerboseTranscription, Transcription))
       .annotate(OpenApi.Identifier, "createTranscription")
@@ -189,7 +189,7 @@ export class TranscriptionsApi extends HttpApiGroup.make("audioTranscriptions")
       )
   )
   .add(
-    heard("createTranslation", "/v1/audio/translations")
+    transcriptionEndpoint("createTranslation", "/v1/audio/translations")
       .setPayload(HttpApiSchema.Multipart(TranslationForm))
       .addSuccess(Schema.Union(VerboseTranslation, Translation))
       .annotate(OpenApi.Identifier, "createTranslation")

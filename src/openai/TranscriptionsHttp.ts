@@ -12,7 +12,7 @@ import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
-import type { KeptTranscript } from "../transcription/Transcripts.ts"
+import type { StoredTranscript } from "../transcription/Transcripts.ts"
 import * as Upload from "../transcription/Upload.ts"
 import { Translation } from "../translation/Translation.ts"
 import * as SpokenTranslation from "./SpokenTranslation.ts"
@@ -31,7 +31,7 @@ const event = (value: TranscriptionEvent): string => Sse.event(value)
 const delta = (text: string): string => (text === "" ? "" : event({ type: "transcript.text.delta", delta: text }))
 
 /** The end of a stream that has told the first `told` code units of the text: the rest, and all of it. */
-const last = (transcript: KeptTranscript, told: number, isReplay = false): string =>
+const last = (transcript: StoredTranscript, told: number, isReplay = false): string =>
   delta(transcript.text.slice(told)) +
   event({
     type: "transcript.text.done",
@@ -41,7 +41,7 @@ const last = (transcript: KeptTranscript, told: number, isReplay = false): strin
   })
 
 /** One that was made before: there is nothing to wait for. */
-const replayed = (transcript: KeptTranscript, id: RequestId) =>
+const replayed = (transcript: StoredTranscript, id: RequestId) =>
   HttpServerResponse.text(last(transcript, 0, true), {
     contentType: Sse.CONTENT_TYPE,
     headers: { ...Sse.HEADERS, ...headersOf(id, true) }
@@ -69,9 +69,9 @@ const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>
 
 /** What a request of either route is for. */
 interface Route {
-  readonly read: (fields: Upload.Upload["fields"]) => Either.Either<Form.Asked, ValidationFailed>
-  readonly translate: (asked: Form.Asked) => { readonly translate?: Translate }
-  readonly needsWords: (asked: Form.Asked) => boolean
+  readonly read: (fields: Upload.Upload["fields"]) => Either.Either<Form.TranscriptionFields, ValidationFailed>
+  readonly translate: (asked: Form.TranscriptionFields) => { readonly translate?: Translate }
+  readonly needsWords: (asked: Form.TranscriptionFields) => boolean
 }
 
 /** Admits what a form asks for, or finds it already done; the header's key is its id. */
@@ -107,7 +107,7 @@ const submit = (
     return { ...made, asked }
   })
 
-const heard: Route = {
+const transcriptionRoute: Route = {
   read: Form.read,
   translate: () => ({}),
   needsWords: ({ response_format }) => response_format !== "json" && response_format !== "text"
@@ -127,7 +127,7 @@ export const TranscriptionsHttp = HttpApiBuilder.group(
     return handlers
       .handleRaw("createTranscription", ({ headers, request }) =>
         Effect.gen(function* () {
-          const { asked, requestId, submission } = yield* submit(transcription, heard, request, headers)
+          const { asked, requestId, submission } = yield* submit(transcription, transcriptionRoute, request, headers)
           if (asked.stream)
             return submission._tag === "Replayed"
               ? replayed(submission.result, requestId)

@@ -1,7 +1,7 @@
 /**
  * Time for lifetimes, limits and intervals. The wall clock is set back and
  * forward, by people and by time servers, and would make a minute last an hour
- * or nothing; this one only ever runs. What is stored or told to clients as a
+ * or nothing; this one only ever runs. What is stored or sent to clients as a
  * time of day is the wall clock's.
  */
 import { Clock, type Duration, Effect } from "effect"

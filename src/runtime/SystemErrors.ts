@@ -32,7 +32,7 @@ export const isLocked = (error: unknown): boolean =>
 
 /** The database was not reached, and nothing was written. */
 export const UNREACHABLE = "POSTGRES_UNREACHABLE"
-/** The connection went while the database was asked to commit: it may have, or not. */
+/** The connection was lost during a commit, which may have succeeded or not. */
 export const UNKNOWN_OUTCOME = "POSTGRES_UNKNOWN_OUTCOME"
 
 /**

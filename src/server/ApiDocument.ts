@@ -14,12 +14,12 @@ import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { Context, type Effect, Option, type SchemaAST } from "effect"
 import { answerHeadersOf, ByCookie, type CookieSession, Described, ServedBeside } from "../http/RouteAnnotations.ts"
 import * as Annotations from "./document/Annotations.ts"
-import * as Errors from "./document/Errors.ts"
+import * as ErrorResponses from "./document/ErrorResponses.ts"
 import * as Headers from "./document/Headers.ts"
-import { type Json, listOf, mapValues, record } from "./document/Json.ts"
-import { type Facts, NO_FACTS, operation, type Shared } from "./document/Operations.ts"
+import { type Json, listOf, mapValues, record } from "./document/JsonNodes.ts"
+import { NO_FACTS, type OperationFacts, operation, type Shared } from "./document/Operations.ts"
 import { tidyAll } from "./document/Schemas.ts"
-import { onlyUsed } from "./document/Used.ts"
+import { onlyUsed } from "./document/UsedComponents.ts"
 import { StateApi } from "./StateApi.ts"
 
 type Schemes = Record<string, OpenApi.OpenAPISecurityScheme>
@@ -43,18 +43,18 @@ const bySession = (changes: boolean): ReadonlyArray<Json> => [
 ]
 
 /** What the API says of itself in annotations that the platform does not read. */
-interface Known {
+interface ContractAnnotations {
   readonly session: Option.Option<CookieSession>
   /** By the operation's id. */
-  readonly facts: ReadonlyMap<unknown, Facts>
+  readonly facts: ReadonlyMap<unknown, OperationFacts>
 }
 
 const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
-): Known => {
+): ContractAnnotations => {
   let session = Option.none<CookieSession>()
   const seen = new Set<SchemaAST.AST>()
-  const facts = new Map<unknown, Facts>()
+  const facts = new Map<unknown, OperationFacts>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, errors, group, mergedAnnotations, middleware }) => {
@@ -79,8 +79,10 @@ const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any
 }
 
 /** Every schema that contracts describe forms by, as the platform makes it; what it refers to is added to `defs`. */
-const formSchemas = (known: Known, defs: Record<string, unknown>): Shared["schemaOf"] => {
-  const answers = Array.from(known.facts.values(), ({ description }) => Object.values(description.answers ?? {})).flat()
+const formSchemas = (annotations: ContractAnnotations, defs: Record<string, unknown>): Shared["schemaOf"] => {
+  const answers = Array.from(annotations.facts.values(), ({ description }) =>
+    Object.values(description.answers ?? {})
+  ).flat()
   const forms = answers.flatMap((answer) => Object.values(answer.forms ?? {}))
   const schemas = forms.flatMap(({ item, schema }) => [item, schema]).filter((each) => each !== undefined)
   const seen = new Set<SchemaAST.AST>()
@@ -102,13 +104,13 @@ const withLicence = (info: Json): Json => {
   return name === undefined ? info : { ...info, license: { name, identifier: name } }
 }
 
-const transform = (document: Json, known: Known, publicUrl: string): Record<string, unknown> => {
+const transform = (document: Json, annotations: ContractAnnotations, publicUrl: string): Record<string, unknown> => {
   const { schemas: platforms, ...components } = record(document.components)
   const raw: Record<string, unknown> = { ...record(platforms) }
-  const errors = Errors.forms(raw)
-  const schemaOf = formSchemas(known, raw)
+  const errors = ErrorResponses.forms(raw)
+  const schemaOf = formSchemas(annotations, raw)
   const shared: Shared = { raw, schemas: tidyAll(raw), schemaOf, errors, byKey }
-  const sessions = Option.match(known.session, { onNone: () => ({}), onSome: sessionSchemes })
+  const sessions = Option.match(annotations.session, { onNone: () => ({}), onSome: sessionSchemes })
   const whole = {
     ...document,
     info: withLicence(record(document.info)),
@@ -117,14 +119,14 @@ const transform = (document: Json, known: Known, publicUrl: string): Record<stri
     paths: mapValues(document.paths, (methods, path) =>
       mapValues(methods, (value) => {
         const self = record(value)
-        return operation(self, path, known.facts.get(self.operationId) ?? NO_FACTS, shared)
+        return operation(self, path, annotations.facts.get(self.operationId) ?? NO_FACTS, shared)
       })
     ),
     components: {
       ...components,
       securitySchemes: { ...keySchemes, ...sessions },
       headers: Headers.components(),
-      responses: { ...Errors.answers(errors.native), ...Errors.answers(errors.openAi) },
+      responses: { ...ErrorResponses.responses(errors.native), ...ErrorResponses.responses(errors.openAi) },
       schemas: shared.schemas
     }
   }
@@ -144,6 +146,6 @@ export const documented = <Id extends string, Groups extends HttpApiGroup.HttpAp
     (all, group) => all.add(group),
     api
   )
-  const known = knownOf(whole)
-  return whole.annotate(OpenApi.Transform, (document) => transform(document, known, publicUrl))
+  const annotations = knownOf(whole)
+  return whole.annotate(OpenApi.Transform, (document) => transform(document, annotations, publicUrl))
 }

@@ -5,8 +5,8 @@
  */
 import { isatty } from "node:tty"
 import { Cause, Context, Effect, FiberRef, FiberRefs, HashMap, Inspectable, Layer, Logger, Option } from "effect"
+import { withoutSecrets } from "../http/Redaction.ts"
 import { RequestInfo } from "../http/RequestInfo.ts"
-import { withoutSecrets } from "../http/Shown.ts"
 import * as Spans from "../runtime/Spans.ts"
 import { Settings } from "../settings/Config.ts"
 import { type LogRecord, LogSink, type Render } from "./LogSink.ts"

@@ -26,9 +26,9 @@ import { Connections } from "../http/Connections.ts"
 import { Draining } from "../http/Draining.ts"
 import * as LiveBody from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
+import { pathWithoutRoute } from "../http/Redaction.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { RequestLog } from "../http/RequestLog.ts"
-import { pathWithoutRoute } from "../http/Shown.ts"
 import * as Deadlines from "../runtime/Deadlines.ts"
 import { Settings } from "../settings/Config.ts"
 import * as Cors from "./Cors.ts"
@@ -43,8 +43,8 @@ import { type Method, readersOf } from "./Routes.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** One request on its way through. */
-interface Visit {
+/** One request with its answer, on the way through the pipeline. */
+interface Exchange {
   /** The request's own. */
   readonly fiber: Fiber.RuntimeFiber<unknown, unknown>
   readonly request: Request
@@ -117,57 +117,57 @@ export const make = Effect.fnUntraced(function* (
   const cors = Cors.make(corsOrigins)
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
 
-  const answerWith = (visit: Visit, problem: Problem): Response => {
-    visit.record.code = problem._tag
-    RequestInfo.notes(visit.record, problem.said)
-    return Problems.toResponse(problem, visit.record.id, visit.path)
+  const answerWith = (exchange: Exchange, problem: Problem): Response => {
+    exchange.record.code = problem._tag
+    RequestInfo.notes(exchange.record, problem.said)
+    return Problems.toResponse(problem, exchange.record.id, exchange.path)
   }
 
   const asked = (request: Request): string | undefined =>
     request.method === "OPTIONS" ? RequestInfo.headerOf(request, "access-control-request-method") : request.method
 
   /** What is answered where no route does, by what the path has. */
-  const beforeRoutes = (visit: Visit, answer: (found: ReadonlyArray<Method>) => Response) =>
+  const beforeRoutes = (exchange: Exchange, answer: (found: ReadonlyArray<Method>) => Response) =>
     Effect.map(methods, (found) => {
-      visit.record.readers = readersOf(found, asked(visit.request))
+      exchange.record.readers = readersOf(found, asked(exchange.request))
       return answer(found)
     })
 
   /** A path without such a method; a preflight asks for exactly this list. */
-  const unrouted = (visit: Visit): Effect.Effect<Response, never, Request> =>
-    beforeRoutes(visit, (found) => {
-      const { record, request } = visit
-      if (found.length === 0) return answerWith(visit, notFound)
+  const unrouted = (exchange: Exchange): Effect.Effect<Response, never, Request> =>
+    beforeRoutes(exchange, (found) => {
+      const { record, request } = exchange
+      if (found.length === 0) return answerWith(exchange, notFound)
       const allow = found.map(({ name }) => name)
       return request.method === "OPTIONS"
         ? HttpServerResponse.empty({
             headers: { allow: allow.join(", "), ...cors.preflight(request, record.readers, found) }
           })
-        : answerWith(visit, wrongMethod(request.method, allow))
+        : answerWith(exchange, wrongMethod(request.method, allow))
     })
 
-  const answerFor = (visit: Visit, cause: Cause.Cause<unknown>): Effect.Effect<Response, never, Request> =>
+  const answerFor = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<Response, never, Request> =>
     Problems.Ending.$match(Problems.endingOf(cause), {
-      Known: ({ problem }) => Effect.succeed(answerWith(visit, problem)),
-      Unrouted: () => unrouted(visit),
+      Known: ({ problem }) => Effect.succeed(answerWith(exchange, problem)),
+      Unrouted: () => unrouted(exchange),
       Thrown: ({ response }) => Effect.succeed(response),
       HungUp: () => {
-        visit.record.code = HUNG_UP
+        exchange.record.code = HUNG_UP
         return Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST }))
       },
       Stopped: () =>
-        visit.record.jobs.length > 0 ? Effect.never : Effect.succeed(answerWith(visit, Problems.stopping)),
+        exchange.record.jobs.length > 0 ? Effect.never : Effect.succeed(answerWith(exchange, Problems.stopping)),
       Fault: () =>
-        Effect.as(Effect.logError("a request failed through a fault", cause), answerWith(visit, Problems.fault))
+        Effect.as(Effect.logError("a request failed through a fault", cause), answerWith(exchange, Problems.fault))
     })
 
-  const withHeaders = (visit: Visit, response: Response): Response => {
-    const allowed = cors.headers(visit.request, visit.record.readers)
+  const withHeaders = (exchange: Exchange, response: Response): Response => {
+    const allowed = cors.headers(exchange.request, exchange.record.readers)
     const { vary } = response.headers
     return HttpServerResponse.setHeaders(response, {
-      "x-request-id": visit.record.id,
+      "x-request-id": exchange.record.id,
       "x-content-type-options": "nosniff",
-      ...visit.record.headers,
+      ...exchange.record.headers,
       ...(isPage(response) ? { ...PAGE_HEADERS, ...response.headers } : undefined),
       ...(draining.unsafeIsDraining() ? { connection: "close" } : undefined),
       ...allowed,
@@ -175,14 +175,14 @@ export const make = Effect.fnUntraced(function* (
     })
   }
 
-  const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
-    const { request, record, span } = visit
-    inFlight.leave(visit.isAdmitted)
+  const leave = (exchange: Exchange, status: number, bytes: number | undefined): void => {
+    const { request, record, span } = exchange
+    inFlight.leave(exchange.isAdmitted)
     if (!record.upgraded) connections.clientReads(request)
     const now = clock.unsafeCurrentTimeNanos()
-    const seconds = Number(now - visit.begun) / NANOS_PER_SECOND
+    const seconds = Number(now - exchange.begun) / NANOS_PER_SECOND
     const time = clock.unsafeCurrentTimeMillis()
-    const path = record.route ?? pathWithoutRoute(visit.path)
+    const path = record.route ?? pathWithoutRoute(exchange.path)
     if (span !== undefined) RequestSpan.end(span, record, status, now)
     HttpMetrics.count(request.method, record.route ?? UNROUTED, status, seconds)
     answered({ record, method: request.method, path, status, time, seconds })
@@ -190,7 +190,7 @@ export const make = Effect.fnUntraced(function* (
     sink.push({
       time,
       // That it stops is no fault.
-      level: status >= 500 && visit.isAdmitted ? LogLevel.Error : LogLevel.Info,
+      level: status >= 500 && exchange.isAdmitted ? LogLevel.Error : LogLevel.Info,
       message: "request",
       fields: {
         method: request.method,
@@ -209,7 +209,7 @@ export const make = Effect.fnUntraced(function* (
   }
 
   /** What logs and effects of the answer's body run with: the request is over, but they are still its own. */
-  const runnerOf = ({ fiber, record, span }: Visit) => {
+  const runnerOf = ({ fiber, record, span }: Exchange) => {
     const own = Context.make(RequestInfo.RequestInfo, record)
     return Runtime.runFork(
       Runtime.make({
@@ -221,9 +221,9 @@ export const make = Effect.fnUntraced(function* (
   }
 
   /** The same response, whose request leaves when the last byte has been read, or its client has gone. */
-  const leavingAtEnd = (visit: Visit, response: Response, body: LiveBody.LiveBody): Response => {
-    const { request } = visit
-    const runFork = runnerOf(visit)
+  const leavingAtEnd = (exchange: Exchange, response: Response, body: LiveBody.LiveBody): Response => {
+    const { request } = exchange
+    const runFork = runnerOf(exchange)
     const sent = LiveBody.send(body, {
       deadlines,
       runFork,
@@ -232,9 +232,9 @@ export const make = Effect.fnUntraced(function* (
         wanted: () => connections.serverWorks(request),
         given: () => connections.clientReads(request),
         ended: (bytes, fault, isWhole) => {
-          if (Option.isSome(fault)) visit.record.code ??= Problems.faultOf(fault.value)._tag
-          else if (!isWhole) visit.record.code ??= HUNG_UP
-          leave(visit, response.status, bytes)
+          if (Option.isSome(fault)) exchange.record.code ??= Problems.faultOf(fault.value)._tag
+          else if (!isWhole) exchange.record.code ??= HUNG_UP
+          leave(exchange, response.status, bytes)
           if (Option.isSome(fault)) runFork(Effect.logError("an answer was cut short by a fault", fault.value))
         }
       }
@@ -242,34 +242,34 @@ export const make = Effect.fnUntraced(function* (
     return HttpServerResponse.setBody(response, HttpBody.raw(sent, response.body))
   }
 
-  const finish = (visit: Visit, response: Response): Response => {
+  const finish = (exchange: Exchange, response: Response): Response => {
     // The platform answers the request that it made.
-    RequestInfo.give(visit.fiber.currentContext, HttpServerRequest.HttpServerRequest, visit.request)
-    const whole = withHeaders(visit, response)
-    const live = visit.request.method === "HEAD" ? undefined : liveBodyOf(HttpApp.unsafeEjectStreamScope(whole))
-    if (live !== undefined) return leavingAtEnd(visit, whole, live)
-    leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, whole.body.contentLength)
+    RequestInfo.provideService(exchange.fiber.currentContext, HttpServerRequest.HttpServerRequest, exchange.request)
+    const whole = withHeaders(exchange, response)
+    const live = exchange.request.method === "HEAD" ? undefined : liveBodyOf(HttpApp.unsafeEjectStreamScope(whole))
+    if (live !== undefined) return leavingAtEnd(exchange, whole, live)
+    leave(exchange, exchange.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, whole.body.contentLength)
     return whole
   }
 
   /** Finished at once, unless a handler asked to see whatever is answered. */
-  const finished = (visit: Visit, response: Response): Effect.Effect<Response, never, Request> => {
-    const handler = visit.fiber.getFiberRef(HttpApp.currentPreResponseHandlers)
-    if (Option.isNone(handler)) return Effect.succeed(finish(visit, response))
+  const finished = (exchange: Exchange, response: Response): Effect.Effect<Response, never, Request> => {
+    const handler = exchange.fiber.getFiberRef(HttpApp.currentPreResponseHandlers)
+    if (Option.isNone(handler)) return Effect.succeed(finish(exchange, response))
     return FiberRef.set(HttpApp.currentPreResponseHandlers, Option.none()).pipe(
-      Effect.zipRight(handler.value(visit.request, response)),
-      Effect.catchAllCause((cause) => answerFor(visit, cause)),
-      Effect.map((prepared) => finish(visit, prepared))
+      Effect.zipRight(handler.value(exchange.request, response)),
+      Effect.catchAllCause((cause) => answerFor(exchange, cause)),
+      Effect.map((prepared) => finish(exchange, prepared))
     )
   }
 
-  const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
-    const { isAdmitted, path, request } = visit
+  const route = <R>(exchange: Exchange, app: HttpApp.Default<unknown, R>) => {
+    const { isAdmitted, path, request } = exchange
     if (!isAdmitted && !Operations.isAnsweredWhileStopping(path)) {
-      return beforeRoutes(visit, () => answerWith(visit, Problems.stopping))
+      return beforeRoutes(exchange, () => answerWith(exchange, Problems.stopping))
     }
     // Before any route: a preflight carries no key.
-    if (request.method === "OPTIONS") return unrouted(visit)
+    if (request.method === "OPTIONS") return unrouted(exchange)
     return app
   }
 
@@ -278,7 +278,7 @@ export const make = Effect.fnUntraced(function* (
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
       const url = plainUrl(request.url)
       if (url !== request.url) {
-        RequestInfo.give(fiber.currentContext, HttpServerRequest.HttpServerRequest, request.modify({ url }))
+        RequestInfo.provideService(fiber.currentContext, HttpServerRequest.HttpServerRequest, request.modify({ url }))
       }
       const own = RequestInfo.headerOf(request, "x-request-id")
       // Ids of our own begin with the time: an index of them grows at its end, at a third of the cost (measured).
@@ -286,15 +286,15 @@ export const make = Effect.fnUntraced(function* (
       const isAdmitted = !draining.unsafeIsDraining()
       const begun = clock.unsafeCurrentTimeNanos()
       const span = isTraced ? RequestSpan.begin(tracer, request, begun) : undefined
-      const visit: Visit = { fiber, request, path: Cors.pathOf(url), record, isAdmitted, begun, span }
+      const exchange: Exchange = { fiber, request, path: Cors.pathOf(url), record, isAdmitted, begun, span }
       inFlight.enter(request, isAdmitted)
       connections.serverWorks(request)
-      RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)
-      RequestInfo.give(fiber.currentContext, LiveBody.AnswerDeadlines, deadlines)
-      if (span !== undefined) RequestInfo.give(fiber.currentContext, Tracer.ParentSpan, span)
-      return Effect.matchCauseEffect(route(visit, app), {
-        onFailure: (cause) => Effect.flatMap(answerFor(visit, cause), (response) => finished(visit, response)),
-        onSuccess: (response) => finished(visit, response)
+      RequestInfo.provideService(fiber.currentContext, RequestInfo.RequestInfo, record)
+      RequestInfo.provideService(fiber.currentContext, LiveBody.AnswerDeadlines, deadlines)
+      if (span !== undefined) RequestInfo.provideService(fiber.currentContext, Tracer.ParentSpan, span)
+      return Effect.matchCauseEffect(route(exchange, app), {
+        onFailure: (cause) => Effect.flatMap(answerFor(exchange, cause), (response) => finished(exchange, response)),
+        onSuccess: (response) => finished(exchange, response)
       })
     })
 })

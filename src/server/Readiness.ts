@@ -27,13 +27,13 @@ const LATE = `it did not end within ${Duration.format(CHECK_TIMEOUT)}`
 type Outcome = "ok" | "starting" | "failed"
 
 /** How a check ended, and why where an operator can mend it by a setting. */
-interface Look {
+interface CheckResult {
   readonly outcome: Outcome
   readonly problem?: string
 }
 
 /** What may be said aloud of a failure: that a setting is wrong, and which. */
-const failedFor = (cause: Cause.Cause<unknown>): Look => {
+const failedFor = (cause: Cause.Cause<unknown>): CheckResult => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
   return failure instanceof ProviderNotConfigured
     ? { outcome: "failed", problem: failure.message }
@@ -41,7 +41,7 @@ const failedFor = (cause: Cause.Cause<unknown>): Look => {
 }
 
 /** Looks at one thing, and remembers whether it has held before. */
-const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<Look> => {
+const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<CheckResult> => {
   let firstAsked: number | undefined
   let hasHeld = false
   const isStarting = Effect.map(Clock.currentTimeMillis, (now) => {
@@ -51,9 +51,10 @@ const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<
   return Effect.flatMap(isStarting, (mayStart) =>
     Effect.timeoutOption(check, CHECK_TIMEOUT).pipe(
       Effect.flatMap((ended) => {
-        if (Option.isNone(ended)) return mayStart ? Effect.succeed<Look>({ outcome: "starting" }) : Effect.fail(LATE)
+        if (Option.isNone(ended))
+          return mayStart ? Effect.succeed<CheckResult>({ outcome: "starting" }) : Effect.fail(LATE)
         hasHeld = true
-        return Effect.succeed<Look>({ outcome: "ok" })
+        return Effect.succeed<CheckResult>({ outcome: "ok" })
       }),
       Effect.catchAllCause((cause) =>
         Effect.as(Effect.logWarning(`the readiness check "${name}" failed`, cause), failedFor(cause))
@@ -62,8 +63,8 @@ const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<
   )
 }
 
-/** What all checks came to. */
-export interface Examined {
+/** The result of all checks. */
+export interface ReadinessResult {
   /** By name. */
   readonly checks: Readonly<Record<string, Outcome>>
   /** Of those that a setting mends, by name; absent where there are none. */
@@ -71,7 +72,7 @@ export interface Examined {
 }
 
 /** The outcome of each check each time that it is run. Why one failed is in the log; in the answer only where a setting is wrong. */
-export const makeExamine = (checks: ReadonlyArray<ReadinessCheck>): Effect.Effect<Examined> => {
+export const makeExamine = (checks: ReadonlyArray<ReadinessCheck>): Effect.Effect<ReadinessResult> => {
   const looks = checks.map((each) => Effect.map(looked(each), (look) => [each.name, look] as const))
   return Effect.map(Effect.all(looks, { concurrency: "unbounded" }), (found) => {
     const problems = found.flatMap(([name, { problem }]) => (problem === undefined ? [] : [[name, problem] as const]))

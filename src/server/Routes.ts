@@ -9,7 +9,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Chunk, Context, Effect, Option } from "effect"
 import { needsServed, ServedRequest } from "../http/Body.ts"
 import type { IncomingBodies } from "../http/IncomingBodies.ts"
-import { addHeadersTo, give, type Readers, recordIn } from "../http/RequestInfo.ts"
+import { addHeadersTo, provideService, type Readers, recordIn } from "../http/RequestInfo.ts"
 import { answerHeadersOf, BodyLimit, ByCookie, isOpenRoute } from "../http/RouteAnnotations.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
@@ -19,7 +19,7 @@ type Route<R> = HttpRouter.Route<unknown, R>
 export type ServedApi = Context.Tag.Service<HttpApi.Api>["api"]
 
 /** What is known of one route. */
-interface Facts {
+interface RouteFacts {
   /** Media types of its body; undefined where the route decides for itself. */
   readonly accepts: ReadonlySet<string> | undefined
   readonly readers: Readers
@@ -35,8 +35,8 @@ const readersIn = (annotations: Context.Context<never>, takesKey: boolean): Read
 }
 
 /** The facts of a route. */
-const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
-  const declared = new Map<string, Facts>()
+const factsOf = (api: ServedApi): (<R>(route: Route<R>) => RouteFacts) => {
+  const declared = new Map<string, RouteFacts>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, errors, mergedAnnotations, payloads }) =>
@@ -59,7 +59,7 @@ const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
 /** A route that writes itself into the request's record, and holds bodies to the server's limits. */
 const served = <R>(
   route: Route<R>,
-  { accepts, bodyLimit, headers, readers }: Facts,
+  { accepts, bodyLimit, headers, readers }: RouteFacts,
   arrivals: IncomingBodies
 ): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
@@ -71,7 +71,7 @@ const served = <R>(
       addHeadersTo(record, headers)
     }
     if (needsServed(request)) {
-      give(
+      provideService(
         fiber.currentContext,
         HttpServerRequest.HttpServerRequest,
         new ServedRequest(request, accepts, record, arrivals, bodyLimit)
@@ -115,7 +115,7 @@ const withImplied = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
  * no route at all. A router for each method, blind to the request's own, answers
  * by the same rules of matching that route requests.
  */
-const methodsOf = <R>(routes: ReadonlyArray<Route<R>>, facts: (route: Route<R>) => Facts) =>
+const methodsOf = <R>(routes: ReadonlyArray<Route<R>>, facts: (route: Route<R>) => RouteFacts) =>
   Effect.gen(function* () {
     const names = Array.from(new Set(routes.map(({ method }) => method)))
     const probes = yield* Effect.forEach(names, (name) => {

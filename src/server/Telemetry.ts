@@ -26,7 +26,7 @@ import {
 } from "effect"
 import { isProblem, statusOf } from "../Errors.ts"
 import type { Draining } from "../http/Draining.ts"
-import { withoutSecrets } from "../http/Shown.ts"
+import { withoutSecrets } from "../http/Redaction.ts"
 import * as Metrics from "../runtime/Metrics.ts"
 import { Settings } from "../settings/Config.ts"
 import * as Delivery from "./Delivery.ts"

@@ -4,6 +4,7 @@
  * is the rest of the message: what would be right.
  */
 import { Either, LogLevel, Redacted } from "effect"
+import { isApiKey, KEY_FORMAT, LEAST_SECRET } from "../Domain.ts"
 
 export interface Check<A> {
   readonly accepts: string
@@ -87,16 +88,11 @@ export const amount: Check<string> = {
   read: (raw) => (/^\d{1,9}(\.\d{1,4})?$/.test(raw) ? Either.right(raw) : Either.left("is not such an amount"))
 }
 
-/** The form of every key of ours (wire contract, section 1), with a bound. */
 export const apiKey: Check<Redacted.Redacted> = {
   hidden: true,
-  accepts: "sk_ and 40 to 200 letters or digits",
-  read: (raw) =>
-    /^sk_[0-9A-Za-z]{40,200}$/.test(raw) ? Either.right(Redacted.make(raw)) : Either.left("does not look like a key")
+  accepts: `${KEY_FORMAT.prefix} and ${KEY_FORMAT.least} to ${KEY_FORMAT.most} letters or digits`,
+  read: (raw) => (isApiKey(raw) ? Either.right(Redacted.make(raw)) : Either.left("does not look like a key"))
 }
-
-/** Short enough to type, long enough not to be guessed when random. */
-const LEAST_SECRET = 16
 
 export const longSecret: Check<Redacted.Redacted> = {
   hidden: true,

@@ -7,10 +7,11 @@
  */
 import { availableParallelism } from "node:os"
 import { Config, ConfigError, ConfigProvider, Context, Data, Duration, Effect, Layer, LogLevel, Option } from "effect"
+import { LEAST_SECRET } from "../Domain.ts"
 import * as Check from "./Checks.ts"
 import { databaseUrl } from "./DatabaseUrl.ts"
 import { objectStore } from "./ObjectStore.ts"
-import * as Prices from "./Prices.ts"
+import * as PriceTable from "./PriceTable.ts"
 import { remoteEngine } from "./RemoteEngine.ts"
 import { optional, setting } from "./Setting.ts"
 
@@ -19,8 +20,7 @@ export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly mess
 
 /** Why nodes do not start that share a database, and no secret. */
 export const unsharedSecret = new StartFailed({
-  message:
-    "QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least 16 characters"
+  message: `QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least ${LEAST_SECRET} characters`
 })
 
 /** More synthesis threads than this gain nothing on any machine we know of, and each takes some 60 MB. */
@@ -164,10 +164,10 @@ const table = {
   ),
   prices: setting(
     "QAL_PRICES",
-    Prices.prices,
-    Prices.defaultPrices,
+    PriceTable.prices,
+    PriceTable.defaultPrices,
     "prices in ETB, as JSON; what is left out stays as it is",
-    Prices.shownDefault
+    PriceTable.shownDefault
   ),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "least level that is logged", "info"),
   logFormat: setting(
@@ -181,7 +181,7 @@ const table = {
 
 const all = Config.map(Config.all(table), (settings) => ({
   ...settings,
-  /** From being told to stop until what still runs is failed. */
+  /** From the signal to stop until what still runs is failed. */
   shutdownPatience: Duration.seconds(settings.shutdownSeconds),
   /** Without a trailing slash; it follows the port where it is not set. */
   publicUrl: Option.getOrElse(settings.publicUrl, () => `http://localhost:${settings.port}`)

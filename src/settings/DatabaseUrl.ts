@@ -9,7 +9,7 @@ export interface DatabaseUrl {
   readonly connections: number
 }
 
-/** The database without whoever may use it, as it is called in what is told. */
+/** The database's address without credentials, as messages show it. */
 export const nameOf = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `postgres://${host}${pathname}`
@@ -20,7 +20,7 @@ const CONNECTIONS = 10
 const MOST_CONNECTIONS = 200
 
 /**
- * What `sslmode` may be, with what the driver is told: it checks the server's certificate in all modes but the first and
+ * The values of `sslmode`, with the driver's options: it checks the server's certificate in all modes but the first and
  * the last, whatever their names say, and warns of the names of the others.
  */
 const SSL_MODES: Readonly<Record<string, string>> = {

@@ -4,14 +4,14 @@ import type * as Check from "./Checks.ts"
 import { quote } from "./Checks.ts"
 
 /** What the help says of a variable. */
-interface About {
+interface SettingDescription {
   readonly name: string
   readonly shownDefault: string
   readonly meaning: string
 }
 
 /** What is read from one variable, or from several that go together. */
-export type Setting<A> = Config.Config<A> & { readonly about: ReadonlyArray<About> }
+export type Setting<A> = Config.Config<A> & { readonly about: ReadonlyArray<SettingDescription> }
 
 /** A variable whose value is refused: what is wrong with it, and what would be right. */
 export const refused = (name: string, problem: string, accepts: string): ConfigError.ConfigError =>

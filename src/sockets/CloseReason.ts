@@ -23,7 +23,7 @@ export const idle = (seconds: number, without: string): CloseReason => ({
   reason: `${seconds} seconds without ${without}`
 })
 
-export const CROWDED: CloseReason = {
+export const TOO_MANY_SOCKETS: CloseReason = {
   code: 1008,
   reason: "others wait for the place of a socket that does not authenticate"
 }

@@ -1,5 +1,5 @@
 /**
- * One socket: a state machine (`Rules`), which is pure and tested without a
+ * One socket: a state machine (`StateMachine`), which is pure and tested without a
  * network, and a `perform` that carries out the machine's commands.
  */
 import { Cause, type Clock, type Data, Duration, Effect, Exit, Option } from "effect"
@@ -7,43 +7,43 @@ import type { Problem } from "../Errors.ts"
 import { fault } from "../http/Problems.ts"
 import type { Connection, SocketListener } from "../http/Upgrade.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
-import type { Circumstances } from "./Circumstances.ts"
 import type { CloseReason } from "./CloseReason.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
 import { isOversized } from "./FrameLimit.ts"
 import { Inbox } from "./Inbox.ts"
-import { drained } from "./Reading.ts"
+import { awaitDrain } from "./SendBuffer.ts"
+import type { SocketEvents } from "./SocketEvents.ts"
 
 /** The open socket, as far as a session needs it. */
-export type Wire = Pick<Connection, "send" | "unsent" | "close" | "terminate">
+export type SocketConnection = Pick<Connection, "send" | "unsent" | "close" | "terminate">
 
-type Circumstance = Data.TaggedEnum<Circumstances>
+type SocketEvent = Data.TaggedEnum<SocketEvents>
 
-/** A socket's states, and what each input makes of them. Pure. */
-export interface Rules<State, Input, Command> {
+/** The state machine of a socket. Pure. */
+export interface StateMachine<State, Input, Command> {
   readonly begin: (now: number) => State
-  readonly step: (state: State, input: Input | Circumstance, now: number) => readonly [State, ReadonlyArray<Command>]
-  /** Whether the socket is closed: nothing more is asked of this state. */
+  readonly step: (state: State, input: Input | SocketEvent, now: number) => readonly [State, ReadonlyArray<Command>]
+  /** Whether the socket is closed: nothing more is done with this state. */
   readonly isOver: (state: State) => boolean
   /** When `Tick` is due next, in milliseconds of the monotonic clock, as every `now`; infinity for never. */
   readonly deadline: (state: State) => number
   /** What a client's frame means. */
   readonly read: (frame: string | Uint8Array) => Input
   /** How much may wait in the queue; `MOST_WAITING` if not given. */
-  readonly room?: Room
+  readonly queueLimit?: QueueLimit
 }
 
-/** How much of what a client has sent may wait in the queue. */
-export interface Room {
+/** The limit of the queue of client frames. */
+export interface QueueLimit {
   readonly frames: number
   /** Of binary frames; of text, UTF-16 code units. */
   readonly bytes: number
 }
 
-/** How commands reach the socket, and what comes of them its machine. */
-export interface Port<Input> {
+/** The socket as command handlers see it. */
+export interface SocketHandle<Input> {
   /** Puts an input in the queue. */
-  readonly tell: (input: Input) => void
+  readonly enqueue: (input: Input) => void
   readonly send: (frame: string | Uint8Array) => void
   /** Closes the socket when everything sent has been read, or the other side no longer reads. */
   readonly close: (code: number, reason: string) => Effect.Effect<void>
@@ -56,10 +56,10 @@ export interface Port<Input> {
 }
 
 /** Carries out a command. What takes long is forked, and ends with the socket. */
-export type Perform<Input, Command> = (command: Command, port: Port<Input>) => Effect.Effect<void>
+export type CommandHandler<Input, Command> = (command: Command, handle: SocketHandle<Input>) => Effect.Effect<void>
 
 /** What may wait in the queue before frames are dropped; more than a client of messages may send in a second. */
-export const MOST_WAITING: Room = { frames: 256, bytes: 16 * 1024 * 1024 }
+export const MOST_WAITING: QueueLimit = { frames: 256, bytes: 16 * 1024 * 1024 }
 
 /** Bytes sent and not yet taken by the operating system, beyond which large frames wait. */
 export const MOST_UNSENT = 1024 * 1024
@@ -73,23 +73,23 @@ const LINGER = Duration.seconds(5)
 const [GOING_AWAY, INTERNAL_ERROR] = [1001, 1011]
 
 /** What is in the queue of a machine. */
-type Offered<Input> = Input | Circumstance | Thrown | Unread
+type QueuedInput<Input> = Input | SocketEvent | ReadDefect | UnreadFrame
 
-/** In the queue instead of an input: what was thrown where that was to be made. */
-class Thrown {
+/** In the queue in place of an input: the defect with which its frame could not be read. */
+class ReadDefect {
   constructor(readonly cause: unknown) {}
 }
 
 /** A frame as it came. It is read when its turn comes, so that frames that come at once are not all read at once. */
-class Unread {
+class UnreadFrame {
   constructor(readonly frame: string | Uint8Array) {}
 }
 
 /** UTF-16 code units of a text frame that may take milliseconds to be read: it waits for its turn among those of all sockets. */
 const LARGE_FRAME = 16 * 1024
 
-/** A socket as `Sockets` sees it, which ticks, drains and gives it fibers. */
-export interface Member {
+/** A session as `Sockets` hosts it: `Sockets` sends ticks, drains it and gives it fibers. */
+export interface HostedSession {
   readonly deadline: () => number
   readonly tick: () => void
   readonly drain: () => void
@@ -102,21 +102,21 @@ export interface Member {
   readonly release: Effect.Effect<unknown>
 }
 
-/** Where a session lives. */
-export interface Host {
+/** The host of a session. */
+export interface SessionHost {
   readonly clock: Clock.Clock
-  /** Something has come for a session without a fiber: has it work in one. */
-  readonly rouse: (member: Member) => void
+  /** Something has come for a session without a fiber: runs it in one. */
+  readonly wake: (member: HostedSession) => void
   /** Waits for the turn of a large frame. */
   readonly turn: Effect.Effect<void>
 }
 
 /** It has a fiber only while there is something to do: one costs 20 KB, and nearly all sockets wait nearly always. */
-export class Session<State, Input, Command> implements Member, SocketListener {
+export class Session<State, Input, Command> implements HostedSession, SocketListener {
   /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
-  private inbox: Inbox<Offered<Input>> | undefined = new Inbox()
+  private inbox: Inbox<QueuedInput<Input>> | undefined = new Inbox()
   private state: State
-  private connection: Wire | undefined
+  private connection: SocketConnection | undefined
   /** Closes the socket as soon as it is open. */
   private dismissal: (() => void) | undefined
   private draining = false
@@ -130,22 +130,22 @@ export class Session<State, Input, Command> implements Member, SocketListener {
   private isOver = false
 
   constructor(
-    private readonly rules: Rules<State, Input, Command>,
-    private readonly perform: Perform<Input, Command>,
-    private readonly host: Host,
+    private readonly rules: StateMachine<State, Input, Command>,
+    private readonly perform: CommandHandler<Input, Command>,
+    private readonly sessionHost: SessionHost,
     /** The id of the request that became the socket. */
     private readonly id: string,
     readonly release: Effect.Effect<unknown> = Effect.void
   ) {
-    this.state = rules.begin(Monotonic.unsafeMillis(host.clock))
+    this.state = rules.begin(Monotonic.unsafeMillis(sessionHost.clock))
   }
 
-  private offer(input: Offered<Input>): void {
+  private offer(input: QueuedInput<Input>): void {
     if (this.isOver) return
     const asleep = this.inbox === undefined
     this.inbox ??= new Inbox()
     this.inbox.offer(input)
-    if (asleep) this.host.rouse(this)
+    if (asleep) this.sessionHost.wake(this)
   }
 
   deadline(): number {
@@ -153,7 +153,7 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     try {
       return this.rules.deadline(this.state)
     } catch (cause) {
-      this.offer(new Thrown(cause))
+      this.offer(new ReadDefect(cause))
       return Number.POSITIVE_INFINITY
     }
   }
@@ -176,11 +176,11 @@ export class Session<State, Input, Command> implements Member, SocketListener {
       this.offer({ _tag: "Oversized" })
       return
     }
-    const room = this.rules.room ?? MOST_WAITING
+    const room = this.rules.queueLimit ?? MOST_WAITING
     if (this.frames < room.frames && this.bytes + frame.length <= room.bytes) {
       this.frames++
       this.bytes += frame.length
-      this.offer(new Unread(frame))
+      this.offer(new UnreadFrame(frame))
     } else if (!this.lost) {
       this.lost = true
       this.offer({ _tag: "Flooded" })
@@ -192,36 +192,36 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     this.offer({ _tag: "Gone" })
   }
 
-  private apply(input: Offered<Input>, port: Port<Input>): Effect.Effect<void> {
+  private apply(input: QueuedInput<Input>, handle: SocketHandle<Input>): Effect.Effect<void> {
     if (this.rules.isOver(this.state)) return Effect.void
-    if (input instanceof Thrown) return Effect.die(input.cause)
-    if (input instanceof Unread) {
-      const applied = Effect.suspend(() => this.apply(this.rules.read(input.frame), port))
+    if (input instanceof ReadDefect) return Effect.die(input.cause)
+    if (input instanceof UnreadFrame) {
+      const applied = Effect.suspend(() => this.apply(this.rules.read(input.frame), handle))
       const isLarge = typeof input.frame === "string" && input.frame.length > LARGE_FRAME
-      return isLarge ? Effect.zipRight(this.host.turn, applied) : applied
+      return isLarge ? Effect.zipRight(this.sessionHost.turn, applied) : applied
     }
-    const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.host.clock))
+    const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.sessionHost.clock))
     this.state = next
-    return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })
+    return Effect.forEach(commands, (command) => this.perform(command, handle), { discard: true })
   }
 
-  private portOf(connection: Wire): Port<Input> {
+  private portOf(connection: SocketConnection): SocketHandle<Input> {
     const stalled = Effect.sync(() => this.offer({ _tag: "Stalled" }))
     return {
-      tell: (input) => this.offer(input),
+      enqueue: (input) => this.offer(input),
       send: (frame) => connection.send(frame),
       close: (code, reason) =>
-        Effect.map(Effect.zipLeft(drained(connection, 0, LINGER), this.release), (isRead) =>
+        Effect.map(Effect.zipLeft(awaitDrain(connection, 0, LINGER), this.release), (isRead) =>
           isRead ? connection.close(code, reason) : connection.terminate()
         ),
-      pace: Effect.suspend(() => drained(connection, MOST_UNSENT, STALL)).pipe(
+      pace: Effect.suspend(() => awaitDrain(connection, MOST_UNSENT, STALL)).pipe(
         Effect.flatMap((isRead) => (isRead ? Effect.void : Effect.zipRight(stalled, Effect.never)))
       )
     }
   }
 
   /** The socket is open. */
-  open(connection: Wire): void {
+  open(connection: SocketConnection): void {
     this.connection = connection
     this.offer({ _tag: "Opened" })
     this.dismissal?.()
@@ -244,15 +244,15 @@ export class Session<State, Input, Command> implements Member, SocketListener {
       : this.attend(connection, inbox)
   }
 
-  private attend(connection: Wire, inbox: Inbox<Offered<Input>>): Effect.Effect<boolean> {
-    const port = this.portOf(connection)
+  private attend(connection: SocketConnection, inbox: Inbox<QueuedInput<Input>>): Effect.Effect<boolean> {
+    const handle = this.portOf(connection)
     /** Of this fiber: by the time it has ended, there may be another one. */
     let asleep = false
     const batch = Effect.flatMap(inbox.takeAll, (inputs) => {
       this.frames = 0
       this.bytes = 0
       this.lost = false
-      return Effect.forEach(inputs, (input) => this.apply(input, port), { discard: true })
+      return Effect.forEach(inputs, (input) => this.apply(input, handle), { discard: true })
     })
     // Commands that go on are this fiber's children: it waits with them.
     const pause = Effect.withFiberRuntime<void>((fiber) =>
@@ -278,7 +278,7 @@ export class Session<State, Input, Command> implements Member, SocketListener {
   }
 
   /** Ends the socket without its machine: the server stops, or has a fault, of which the client gets an event. */
-  private abandon(connection: Wire, cause: Cause.Cause<never>): Effect.Effect<void> {
+  private abandon(connection: SocketConnection, cause: Cause.Cause<never>): Effect.Effect<void> {
     const reason = "the server ended this session"
     const close = (code: number) => Effect.map(this.release, () => connection.close(code, reason))
     if (Cause.isInterruptedOnly(cause)) return close(GOING_AWAY)

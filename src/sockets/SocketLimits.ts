@@ -9,9 +9,9 @@ import { Effect, Metric } from "effect"
 import { RateLimited } from "../Errors.ts"
 import { FileDescriptors } from "../http/FileDescriptors.ts"
 import { Settings } from "../settings/Config.ts"
-import { CROWDED } from "./CloseReason.ts"
+import { TOO_MANY_SOCKETS } from "./CloseReason.ts"
 import { AUTHENTICATION_TIMEOUT_SECONDS } from "./Handshake.ts"
-import type { Dismissible } from "./Sockets.ts"
+import type { ClosableSession } from "./Sockets.ts"
 
 /** Seconds: sockets that have not authenticated themselves by then are closed. */
 const RETRY_AFTER = AUTHENTICATION_TIMEOUT_SECONDS
@@ -26,10 +26,10 @@ const crowded = new RateLimited({
   retryAfter: 1
 })
 
-/** A socket's place among the others. */
-export interface Seat {
+/** A socket's slot among those that may be open. */
+export interface SocketSlot {
   /** Names the socket, which may be closed until the place is claimed. */
-  readonly take: (occupant: Dismissible) => void
+  readonly take: (occupant: ClosableSession) => void
   /**
    * The socket turned out to be that of a key: fails with `RateLimited` where the
    * key has too many. `tie` is called where it may stay; what it returns is called
@@ -66,7 +66,7 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
       else ofKey.delete(keyId)
     }
 
-    const seat = (): Seat => {
+    const seat = (): SocketSlot => {
       let owner: string | undefined
       let hasLeft = false
       let untie = (): void => {}
@@ -85,7 +85,7 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
           if (hasLeft || owner !== undefined) return
           evict = () => {
             leave()
-            occupant.dismiss(crowded, CROWDED)
+            occupant.dismiss(crowded, TOO_MANY_SOCKETS)
           }
           unauthenticated.add(evict)
         },

@@ -8,14 +8,14 @@ import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
 import * as Upgrade from "../http/Upgrade.ts"
-import type { Perform, Port, Rules } from "./Session.ts"
-import { type Seat, SocketLimits } from "./SocketLimits.ts"
+import type { CommandHandler, SocketHandle, StateMachine } from "./Session.ts"
+import { SocketLimits, type SocketSlot } from "./SocketLimits.ts"
 import { Sockets } from "./Sockets.ts"
 
 /** One socket: its machine, and what carries out that's commands. */
-interface Served<State, Input, Command> {
-  readonly rules: Rules<State, Input, Command>
-  readonly perform: Perform<Input, Command>
+interface SocketHandler<State, Input, Command> {
+  readonly rules: StateMachine<State, Input, Command>
+  readonly perform: CommandHandler<Input, Command>
   /** Run however the socket ends, also without its machine: at the end of the server, or through a fault. */
   readonly release?: Effect.Effect<unknown>
 }
@@ -23,8 +23,8 @@ interface Served<State, Input, Command> {
 /** Makes a socket of the current request, whose id is `socketId`. */
 export type Serve<State, Input, Command> = (
   socketId: string,
-  seat: Seat
-) => Effect.Effect<Served<State, Input, Command>, never, HttpServerRequest.HttpServerRequest>
+  slot: SocketSlot
+) => Effect.Effect<SocketHandler<State, Input, Command>, never, HttpServerRequest.HttpServerRequest>
 
 /** Adds sockets at `path` to the server's router. `protocol` is the subprotocol that is answered where it is offered. */
 export const layer = <State, Input, Command, E, R>(
@@ -44,13 +44,13 @@ export const layer = <State, Input, Command, E, R>(
           Effect.gen(function* () {
             // What is no socket takes no seat, nor uses up a ticket.
             yield* Upgrade.demand
-            const seat = yield* limits.enter
+            const slot = yield* limits.enter
             const opened = Effect.gen(function* () {
-              const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, seat)
-              const left = Effect.zipRight(seat.leave, release)
-              return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take, protocol), () => release)
+              const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, slot)
+              const left = Effect.zipRight(slot.leave, release)
+              return yield* Effect.onError(sockets.serve(rules, perform, left, slot.take, protocol), () => release)
             })
-            return yield* Effect.onError(opened, () => seat.leave)
+            return yield* Effect.onError(opened, () => slot.leave)
           }).pipe(Effect.uninterruptible)
         )
       )
@@ -60,12 +60,12 @@ export const layer = <State, Input, Command, E, R>(
 /** Puts in line what work comes to: its input, or what `failed` makes of its failure or, logged as `what`, its fault. */
 export const report = <Input, R>(
   work: Effect.Effect<Input, Problem, R>,
-  port: Port<Input>,
+  handle: SocketHandle<Input>,
   failed: (problem: Problem) => Input,
   what: string
 ): Effect.Effect<void, never, R> =>
   work.pipe(
     Effect.catchAll((problem) => Effect.succeed(failed(problem))),
     Effect.catchAllDefect((defect) => Effect.as(Effect.logError(what, defect), failed(faultOf(defect)))),
-    Effect.map(port.tell)
+    Effect.map(handle.enqueue)
   )

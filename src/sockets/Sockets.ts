@@ -13,7 +13,7 @@ import * as Upgrade from "../http/Upgrade.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import * as Spans from "../runtime/Spans.ts"
 import * as Turns from "../runtime/Turns.ts"
-import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
+import { type CommandHandler, type HostedSession, Session, type SessionHost, type StateMachine } from "./Session.ts"
 
 /** How exact deadlines are. */
 const TICK = Duration.millis(250)
@@ -22,14 +22,14 @@ const POLL = Duration.millis(20)
 
 const openGauge = Metric.gauge("qal_sockets_open", { description: "Sockets that are open" })
 
-/** What may be closed from outside. */
-export type Dismissible = Pick<Session<unknown, unknown, unknown>, "dismiss">
+/** A session that can be closed from outside. */
+export type ClosableSession = Pick<Session<unknown, unknown, unknown>, "dismiss">
 
 export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
   scoped: Effect.gen(function* () {
     const draining = yield* Draining
     const clock = yield* Effect.clock
-    const members = new Set<Member>()
+    const members = new Set<HostedSession>()
     const limited: Upgrade.Limited = new WeakSet()
     const run = yield* FiberSet.makeRuntime<never>()
     yield* draining.keepsOpen(() => members.size > 0)
@@ -55,43 +55,49 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     )
 
     const count = Effect.suspend(() => Metric.set(openGauge, members.size))
-    const join = (member: Member) =>
+    const join = (member: HostedSession) =>
       Effect.suspend(() => {
         members.add(member)
         if (draining.unsafeIsDraining()) member.drain()
         return count
       })
-    const leave = (member: Member) =>
+    const leave = (member: HostedSession) =>
       Effect.suspend(() => {
         members.delete(member)
         return count
       })
 
     /** Has a socket work in a fiber, and leave where it is over then, or the fiber failed. */
-    const attend = (member: Member, work: Effect.Effect<boolean>): void => {
+    const attend = (member: HostedSession, work: Effect.Effect<boolean>): void => {
       const ended = Effect.suspend(() => Effect.ensuring(member.release, leave(member)))
       run(Effect.onExit(work, (exit) => (Exit.isSuccess(exit) && !exit.value ? Effect.void : ended)))
     }
-    const host: Host = { clock, rouse: (member) => attend(member, member.work), turn: Turns.makeWait() }
+    const sessionHost: SessionHost = { clock, wake: (member) => attend(member, member.work), turn: Turns.makeWait() }
 
     /**
      * Makes the current request a socket, which `rules` then run to its end, in
      * fibers of its own; the request is answered at once. Commands are performed
-     * one after the other. However the socket ends, `release` is run, once or twice (see `Member`). The
+     * one after the other. However the socket ends, `release` is run, once or twice (see `HostedSession`). The
      * session is shown to `meet` once it is one. `protocol` is as `Upgrade` has it. Fails with `InvalidRequest` where
      * the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(
-      rules: Rules<State, Input, Command>,
-      perform: Perform<Input, Command>,
+      rules: StateMachine<State, Input, Command>,
+      perform: CommandHandler<Input, Command>,
       release?: Effect.Effect<unknown>,
-      meet: (session: Dismissible) => void = () => {},
+      meet: (session: ClosableSession) => void = () => {},
       protocol?: string
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const id = yield* RequestInfo.currentId
         const traced = yield* Spans.keep
-        const session = new Session(rules, (command, port) => traced(perform(command, port)), host, id, release)
+        const session = new Session(
+          rules,
+          (command, handle) => traced(perform(command, handle)),
+          sessionHost,
+          id,
+          release
+        )
         return yield* Effect.map(Upgrade.upgrade(session, limited, protocol), (opening) => {
           const life = Effect.flatMap(opening, (connection) => {
             if (Option.isNone(connection)) return Effect.succeed(true)

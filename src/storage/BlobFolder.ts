@@ -52,7 +52,7 @@ export const make = async (folder: string): Promise<void> => {
 }
 
 /** A file that lies in a folder of the store. */
-export interface Found {
+export interface FolderFile {
   readonly name: string
   readonly path: string
 }
@@ -65,7 +65,7 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 }
 
 /** The files of a folder last touched before `before` (milliseconds since 1970); others may read none of them afterwards. */
-export async function* olderFiles(folder: string, before: number): AsyncGenerator<Found> {
+export async function* olderFiles(folder: string, before: number): AsyncGenerator<FolderFile> {
   for await (const name of namesIn(folder)) {
     const path = Path.join(folder, name)
     const stat = await unlessMissing(Fs.stat(path), undefined)
@@ -84,7 +84,7 @@ export const daysSetAside = async (folder: string): Promise<ReadonlyArray<string
 }
 
 /** Every published file, also those set aside. */
-export async function* publishedFiles(folder: string): AsyncGenerator<Found> {
+export async function* publishedFiles(folder: string): AsyncGenerator<FolderFile> {
   for (const shard of SHARDS) yield* olderFiles(Path.join(folder, shard), Number.POSITIVE_INFINITY)
   for (const day of await daysSetAside(folder)) {
     yield* olderFiles(Path.join(folder, SET_ASIDE, day), Number.POSITIVE_INFINITY)

@@ -7,7 +7,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
-import { type Found, SweptBlobs } from "./Blobs.ts"
+import { type PublishedFile, SweptBlobs } from "./Blobs.ts"
 import { Once } from "./Once.ts"
 import { listed, statement } from "./Statement.ts"
 import { inOrder, Writer } from "./Writer.ts"
@@ -27,12 +27,12 @@ export const ROW_FOLLOWS_WITHIN = Duration.hours(1)
 /** How long a file without an explanation is kept. */
 const SET_ASIDE_FOR = Duration.days(30)
 
-/** How many ids are asked of the database at once: some 2 ms. */
+/** How many ids one query has: some 2 ms. */
 const BATCH = 500
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** The ids, of those asked, that some row refers to. */
+/** The ids of these that some row refers to. */
 export const referenced = Effect.fn("BlobSweep.referenced")(function* (ids: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const queries = REFERENCES.map(
@@ -43,7 +43,7 @@ export const referenced = Effect.fn("BlobSweep.referenced")(function* (ids: Read
 })
 
 /** The files, some at a time, divided into those that rows refer to and the others. */
-const divided = <A extends Found>(files: Stream.Stream<A>) =>
+const divided = <A extends PublishedFile>(files: Stream.Stream<A>) =>
   files.pipe(
     Stream.grouped(BATCH),
     Stream.mapEffect((chunk) => {

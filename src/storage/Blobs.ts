@@ -43,7 +43,7 @@ export interface BlobWriter {
 }
 
 /** How a client asks the store itself for a file. */
-interface Asked {
+interface SignedRequest {
   readonly method: "GET" | "HEAD"
   readonly contentType: string
   readonly contentDisposition: string
@@ -55,7 +55,7 @@ interface Asked {
 export interface BlobStore {
   /** A new file in the surrounding scope, to be published under `id`, which is nobody else's. */
   readonly create: (id: BlobId) => Effect.Effect<BlobWriter, never, Scope.Scope>
-  /** The bytes of `range`, or all, in pieces of at most `CHUNK_BYTES`, read as they are asked for. */
+  /** The bytes of `range`, or all, in pieces of at most `CHUNK_BYTES`, read on demand. */
   readonly read: (id: BlobId, range?: ByteRange) => Stream.Stream<Uint8Array, NotFound>
   /** Bytes of the file. */
   readonly size: (id: BlobId) => Effect.Effect<number, NotFound>
@@ -72,7 +72,7 @@ export interface BlobStore {
    * here; undefined where clients get files from this server alone. Does not say whether
    * there is such a file.
    */
-  readonly address: ((id: BlobId, asked: Asked) => Effect.Effect<string>) | undefined
+  readonly address: ((id: BlobId, signed: SignedRequest) => Effect.Effect<string>) | undefined
   /** Removes the file, if it is there. Who is reading it may finish. */
   readonly remove: (id: BlobId) => Effect.Effect<void>
   /** Whether a file can be written and kept now; a defect where it cannot. */
@@ -85,13 +85,13 @@ export class Blobs extends Context.Tag("storage/Blobs")<Blobs, BlobStore>() {}
 export const gone = () => new NotFound({ message: "this file no longer exists" })
 
 /** A published file, and where in the store it lies. */
-export interface Found {
+export interface PublishedFile {
   readonly name: string
   readonly path: string
 }
 
 /** A file that was set aside, and when, in milliseconds since 1970. */
-export interface Aside extends Found {
+export interface SetAsideFile extends PublishedFile {
   readonly since: number
 }
 
@@ -108,14 +108,14 @@ export interface Sweepable {
   /** Removes what was never published, was last touched before `before`, and is not being written here. How many. */
   readonly removeTemporaries: (before: number) => Effect.Effect<number>
   /** Published files last touched before `before`. */
-  readonly published: (before: number) => Stream.Stream<Found>
+  readonly published: (before: number) => Stream.Stream<PublishedFile>
   readonly remove: (names: ReadonlyArray<string>) => Effect.Effect<void>
   /** Sets the files aside as of `now`; how many were not before. */
-  readonly setAside: (files: ReadonlyArray<Found>, now: number) => Effect.Effect<number>
-  readonly asides: Stream.Stream<Aside>
+  readonly setAside: (files: ReadonlyArray<PublishedFile>, now: number) => Effect.Effect<number>
+  readonly asides: Stream.Stream<SetAsideFile>
   /** Brings the files back; how many were still there. */
-  readonly restore: (files: ReadonlyArray<Aside>) => Effect.Effect<number>
-  readonly expire: (files: ReadonlyArray<Aside>) => Effect.Effect<void>
+  readonly restore: (files: ReadonlyArray<SetAsideFile>) => Effect.Effect<number>
+  readonly expire: (files: ReadonlyArray<SetAsideFile>) => Effect.Effect<void>
 }
 
 export class SweptBlobs extends Context.Tag("storage/SweptBlobs")<SweptBlobs, Sweepable>() {}

@@ -6,7 +6,7 @@
  */
 const MOST_APART = 5_000
 
-/** How far apart they are, and whether that is too far. `theirs` was told between `before` and `after` of ours; all in milliseconds since 1970. */
+/** How far apart they are, and whether that is too far. `theirs` was read between `before` and `after` of ours; all in milliseconds since 1970. */
 export const compare = (theirs: number, before: number, after: number) => {
   const ahead = theirs - Math.min(Math.max(theirs, before), after)
   const seconds = (Math.abs(ahead) / 1_000).toFixed(1)

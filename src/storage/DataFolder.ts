@@ -33,7 +33,7 @@ export class DataFolder extends Context.Tag("storage/DataFolder")<DataFolder, Pa
   static readonly ownedLayer = (root: string) =>
     Layer.scoped(
       DataFolder,
-      Effect.tap(open(root), ({ lock }) => own(lock))
+      Effect.tap(open(root), ({ lock }) => lockFolder(lock))
     )
 }
 
@@ -79,7 +79,7 @@ const notOwned = (lockFile: string, cause: unknown): string => {
  * file under an exclusive transaction: the operating system drops such a lock
  * with the process, however it ends, so no stale lock can remain.
  */
-const own = (lockFile: string) =>
+const lockFolder = (lockFile: string) =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {

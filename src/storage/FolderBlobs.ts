@@ -18,7 +18,7 @@ import { datasync } from "./Datasync.ts"
 import * as FolderSweep from "./FolderSweep.ts"
 import { readWritten, writeAt } from "./OpenFile.ts"
 
-/** The folder itself is gone, as where a disk is not mounted: the code by which clients are told to come again. */
+/** The folder itself is gone, as where a disk is not mounted: the code with which clients are asked to try again later. */
 class FolderGone extends Error {
   readonly code = FILES_UNREACHABLE
 }

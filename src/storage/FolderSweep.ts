@@ -4,8 +4,8 @@ import * as Path from "node:path"
 import { Clock, Stream } from "effect"
 import * as Folder from "./BlobFolder.ts"
 import { io } from "./BlobFolder.ts"
-import type { Aside, Found, Sweepable } from "./Blobs.ts"
-import { ownOf } from "./Published.ts"
+import type { PublishedFile, SetAsideFile, Sweepable } from "./Blobs.ts"
+import { publishedFiles } from "./PublishedFiles.ts"
 
 export interface Options {
   readonly folder: string
@@ -18,7 +18,7 @@ export interface Options {
 const streamOf = <A>(files: () => AsyncIterable<A>): Stream.Stream<A> =>
   Stream.suspend(() => Stream.orDie(Stream.fromAsyncIterable(files(), (cause) => cause)))
 
-async function* asidesIn(folder: string): AsyncGenerator<Aside> {
+async function* asidesIn(folder: string): AsyncGenerator<SetAsideFile> {
   for (const day of await Folder.daysSetAside(folder)) {
     const since = Date.parse(day)
     const files = Folder.olderFiles(Path.join(folder, Folder.SET_ASIDE, day), Number.POSITIVE_INFINITY)
@@ -26,7 +26,7 @@ async function* asidesIn(folder: string): AsyncGenerator<Aside> {
   }
 }
 
-async function* publishedIn(folder: string, before: number): AsyncGenerator<Found> {
+async function* publishedIn(folder: string, before: number): AsyncGenerator<PublishedFile> {
   for (const shard of Folder.SHARDS) yield* Folder.olderFiles(Path.join(folder, shard), before)
 }
 
@@ -43,7 +43,7 @@ const removeTemporaries = async ({ folder, isWriting }: Options, before: number)
   return removed
 }
 
-const moveAll = async <A extends Found>(files: ReadonlyArray<A>, to: (file: A) => string): Promise<number> => {
+const moveAll = async <A extends PublishedFile>(files: ReadonlyArray<A>, to: (file: A) => string): Promise<number> => {
   let moved = 0
   for (const file of files) if (await Folder.move(file.path, to(file))) moved++
   return moved
@@ -55,7 +55,7 @@ export const sweepable = (options: Options): Sweepable => {
   return {
     isShared: false,
     now: Clock.currentTimeMillis,
-    ...ownOf(published),
+    ...publishedFiles(published),
     removeTemporaries: (before) => io(() => removeTemporaries(options, before)),
     published: (before) => streamOf(() => publishedIn(folder, before)),
     remove: (names) =>

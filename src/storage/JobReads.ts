@@ -1,15 +1,15 @@
-/** What is asked of paid work without changing it, of either database. */
+/** Queries of paid work that change nothing, for both databases. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
-import type { FoundJob, JobStoreShape } from "./JobStore.ts"
+import type { JobStoreShape, StoredJob } from "./JobStore.ts"
 
-const Found = Schema.Struct({
+const JobRow = Schema.Struct({
   state: Schema.Literal("running", "settled", "failed"),
   failure: Schema.NullOr(Schema.String),
   result: Schema.NullOr(Schema.String),
   balanceAfter: Schema.Int
 })
-const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
+const decodeFound = Schema.decodeUnknown(Schema.Array(JobRow))
 
 export const make = Effect.map(
   SqlClient.SqlClient,
@@ -29,7 +29,7 @@ export const make = Effect.map(
         ORDER BY created_at DESC, id DESC LIMIT 1`.pipe(
         Effect.flatMap(decodeFound),
         Effect.catchTag("ParseError", Effect.die),
-        Effect.map((rows): Option.Option<FoundJob> => Option.fromNullable(rows[0]))
+        Effect.map((rows): Option.Option<StoredJob> => Option.fromNullable(rows[0]))
       )
   })
 )

@@ -15,7 +15,7 @@ import type { SettlementStatement } from "./Statement.ts"
 export const FAILED_RETENTION = Duration.hours(24)
 
 /** A job that asks to begin. */
-export interface Admission {
+export interface JobAdmission {
   readonly jobId: JobId
   readonly walletId: WalletId
   readonly operation: string
@@ -75,14 +75,14 @@ export interface SettlementOrder {
 export class JobNotRunning extends Data.TaggedError("JobNotRunning")<{ readonly jobId: JobId }> {}
 
 /** The newest job with some id. */
-export interface FoundJob extends StoredResult {
+export interface StoredJob extends StoredResult {
   readonly state: "running" | "settled" | "failed"
   readonly failure: string | null
 }
 
 export interface JobStoreShape {
   /** Finds what the job's id stands for already, or takes the slot and the hold. May be lost with the machine's power. */
-  readonly admit: (admission: Admission) => Effect.Effect<AdmissionOutcome, SqlError>
+  readonly admit: (admission: JobAdmission) => Effect.Effect<AdmissionOutcome, SqlError>
   /** Holds `estimate` for a running job in the place of what it held; or answers what is available to it, and has changed nothing. */
   readonly hold: (jobId: JobId, walletId: WalletId, estimate: number) => Effect.Effect<Option.Option<number>, SqlError>
   /** Charge, result, rows and release of the hold, all or nothing. On the disk once it has returned the balance after it. */
@@ -98,7 +98,7 @@ export interface JobStoreShape {
     operation: string,
     requestId: string,
     now: number
-  ) => Effect.Effect<Option.Option<FoundJob>, SqlError>
+  ) => Effect.Effect<Option.Option<StoredJob>, SqlError>
 }
 
 export class JobStore extends Context.Tag("storage/JobStore")<JobStore, JobStoreShape>() {}

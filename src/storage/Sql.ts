@@ -62,7 +62,7 @@ export const postgres = (address: DatabaseUrl) =>
     )
   )
 
-/** The same as it is, for whoever only looks at it: nothing is migrated, and nothing asked before something is. */
+/** The same as it is, read-only: nothing is migrated, and no query is sent before the first use. */
 export const postgresAsItIs = (address: DatabaseUrl) =>
   Layer.unwrapEffect(
     Effect.map(

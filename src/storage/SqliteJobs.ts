@@ -3,8 +3,8 @@ import { Effect, Either, Layer, Option, Schema } from "effect"
 import { JobId, type WalletId } from "../Domain.ts"
 import * as JobReads from "./JobReads.ts"
 import {
-  type Admission,
   type AdmissionOutcome,
+  type JobAdmission,
   JobNotRunning,
   JobStore,
   type JobStoreShape,
@@ -40,7 +40,7 @@ const FAIL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
 const FAIL_ALL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
-const Earlier = Schema.Struct({
+const EarlierRow = Schema.Struct({
   jobId: JobId,
   state: Schema.Literal("running", "settled"),
   fingerprint: Schema.String,
@@ -49,7 +49,7 @@ const Earlier = Schema.Struct({
   balanceAfter: Schema.Int
 })
 // Measured: 1 µs for a row of either.
-const decodeEarlier = Schema.decodeUnknownSync(Schema.Array(Earlier))
+const decodeEarlier = Schema.decodeUnknownSync(Schema.Array(EarlierRow))
 const decodeAvailable = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ available: Schema.Int })))
 const decodeHold = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ hold: Schema.Int })))
 const decodeEntry = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ balanceAfter: Schema.Int })))
@@ -62,9 +62,9 @@ const availableTo = (walletId: WalletId): Body<number> =>
 
 const outcome = (made: AdmissionOutcome): Either.Either<AdmissionOutcome> => Either.right(made)
 
-const admission = (asked: Admission): Body<AdmissionOutcome> =>
+const admission = (admission: JobAdmission): Body<AdmissionOutcome> =>
   function* () {
-    const { estimate, fingerprint, jobId, now, operation, requestId, slot, walletId } = asked
+    const { estimate, fingerprint, jobId, now, operation, requestId, slot, walletId } = admission
     if (requestId !== null) {
       const [before] = decodeEarlier(yield statement(EARLIER, walletId, operation, requestId))
       if (before !== undefined) {
@@ -75,7 +75,7 @@ const admission = (asked: Admission): Body<AdmissionOutcome> =>
     if (slot !== null && (yield statement(TAKEN, walletId, slot)).length > 0) return outcome({ _tag: "SlotTaken" })
     const available = Either.getOrThrow(yield* availableTo(walletId)())
     if (available < estimate) return outcome({ _tag: "Insufficient", available })
-    const { asked: xRequestId } = asked
+    const { asked: xRequestId } = admission
     yield statement(ADMIT, jobId, walletId, operation, requestId, fingerprint, estimate, slot, now, xRequestId)
     return outcome({ _tag: "Admitted" })
   }

@@ -1,11 +1,11 @@
-/** What of the storage's failures passes, and what the person at the terminal is told of the others. */
+/** Which failures of the storage pass, and the messages of the others for the terminal. */
 import { Effect, Schedule } from "effect"
 import { codeOf, isFull, isLocked } from "../runtime/SystemErrors.ts"
 
 /** The file is no database, or one that was destroyed in part. */
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "")
 
-/** What the person at the terminal is told; undefined where it is a fault of ours. */
+/** The message for the terminal; undefined where it is a fault of ours. */
 export const lineOf = (error: unknown): string | undefined => {
   const code = codeOf(error)
   if (isDamaged(error)) return `QAL_DATA_DIR: the database in it is damaged (${code}); restore it from a backup`

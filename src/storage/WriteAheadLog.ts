@@ -19,7 +19,7 @@ import * as Datasync from "./Datasync.ts"
 /** Returns once all that was committed before the call is on the disk; it does not reject. */
 export type Sync = () => Promise<void>
 
-/** How often a disk that fails is asked again. */
+/** How often a write to a disk that fails is tried again. */
 const AGAIN_EVERY = Duration.seconds(1)
 
 /**
@@ -46,7 +46,7 @@ export const make = (filename: string, datasync = Datasync.datasync): Effect.Eff
       run(
         Effect.zipRight(Effect.logError("the disk does not take what was committed", cause), Effect.sleep(AGAIN_EVERY))
       )
-        // Whoever still waits when the database is closed is told nothing: the next start knows.
+        // Whoever still waits when the database is closed gets no answer: the next start knows.
         .then(() => (isClosed ? new Promise(() => {}) : toDisk()))
     const toDisk = async (): Promise<void> => {
       try {

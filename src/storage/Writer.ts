@@ -57,7 +57,7 @@ export const changing = <E>(change: Statement, also: ReadonlyArray<Statement>, m
 const BATCH = 128
 
 /** A body that waits, and is answered once it is safe to do so. */
-interface Waiting {
+interface WaitingWrite {
   /** Whether it did what it wanted; else its writes are to be undone. */
   readonly run: (connection: Connection) => boolean
   /** What became of the whole transaction. */
@@ -75,7 +75,7 @@ const runBody = <A, E>(connection: Connection, body: Body<A, E>): Either.Either<
   return step.value
 }
 
-const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlError>) => void): Waiting => {
+const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlError>) => void): WaitingWrite => {
   let own: Exit.Exit<A, E | SqlError> = Exit.die("was not run")
   return {
     run: (connection) => {
@@ -101,7 +101,7 @@ const ROLLBACK_TO_SAVEPOINT = statement("ROLLBACK TO SAVEPOINT qal_body")
 const RELEASE = statement("RELEASE SAVEPOINT qal_body")
 
 /** How one body of a batch is run; false where the whole batch is to be undone. */
-type Run = (connection: Connection, waiting: Waiting) => boolean
+type Run = (connection: Connection, waiting: WaitingWrite) => boolean
 
 const plainly: Run = (connection, { run }) => run(connection)
 
@@ -114,7 +114,11 @@ const apart: Run = (connection, { run }) => {
 }
 
 /** The batch in one transaction; says whether it was committed, else it was undone. */
-const attempt = (connection: Connection, batch: ReadonlyArray<Waiting>, run: Run): Exit.Exit<boolean, SqlError> => {
+const attempt = (
+  connection: Connection,
+  batch: ReadonlyArray<WaitingWrite>,
+  run: Run
+): Exit.Exit<boolean, SqlError> => {
   try {
     connection.all(BEGIN)
   } catch (cause) {
@@ -143,7 +147,7 @@ const undo = (connection: Connection): void => {
  * All of the batch that succeeds. Nearly always that is all of it; only where a
  * body fails beside others is each put under a savepoint of its own.
  */
-const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.Exit<void, SqlError> => {
+const commitTogether = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): Exit.Exit<void, SqlError> => {
   const first = attempt(connection, batch, plainly)
   const isDone = Exit.isFailure(first) || first.value || batch.length === 1
   return Exit.asVoid(isDone ? first : attempt(connection, batch, apart))
@@ -152,8 +156,8 @@ const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.E
 export class Writer extends Effect.Service<Writer>()("storage/Writer", {
   effect: Effect.gen(function* () {
     const connection = yield* WriteConnection
-    const relaxed: Array<Waiting> = []
-    const durable: Array<Waiting> = []
+    const relaxed: Array<WaitingWrite> = []
+    const durable: Array<WaitingWrite> = []
     let isDue = false
     /** Whether the disk is at work for an earlier batch: what needs it would only wait for its next turn. */
     let isSyncing = false
@@ -170,14 +174,14 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       const soon = relaxed.splice(0, BATCH)
       const synced = isSyncing ? [] : durable.splice(0, BATCH)
       if (soon.length + synced.length === 0) return
-      const exit = together(connection, [...soon, ...synced])
+      const exit = commitTogether(connection, [...soon, ...synced])
       if (synced.length > 0) answerOnceSynced(synced, exit)
       for (const waiting of soon) waiting.answer(exit)
       if (relaxed.length > 0 || (durable.length > 0 && !isSyncing)) schedule()
     }
 
     /** Lets the disk take in what is committed, while the next batch is written. */
-    const answerOnceSynced = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
+    const answerOnceSynced = (batch: ReadonlyArray<WaitingWrite>, exit: Exit.Exit<void, SqlError>): void => {
       if (Exit.isFailure(exit)) {
         for (const waiting of batch) waiting.answer(exit)
         return
@@ -191,7 +195,7 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
     }
 
     const enter =
-      (line: Array<Waiting>) =>
+      (line: Array<WaitingWrite>) =>
       <A, E>(body: Body<A, E>): Effect.Effect<A, E | SqlError> =>
         retryLocked(
           Effect.async<A, E | SqlError>((resume) => {
@@ -209,7 +213,7 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
        * releases, which recovery makes good.
        */
       relaxed: enter(relaxed),
-      /** Makes durable what others have committed: before anybody is told of it. */
+      /** Makes durable what others have committed, before anybody gets an answer that depends on it. */
       sync: Effect.promise(connection.sync)
     }
   })

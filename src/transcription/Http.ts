@@ -10,12 +10,12 @@ import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
 import { atField, envelope, InvalidRequest, NotFound, type Problem, statusOf } from "../Errors.ts"
-import { decoder } from "../http/Decoding.ts"
-import { isNotGiven } from "../http/NotGiven.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Replays from "../http/Replays.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import { decoder } from "../http/SchemaDecoding.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
+import { isUnnamed } from "../http/UnnamedLanguage.ts"
 import { refusal } from "../http/Validation.ts"
 import { type Format, SessionRequest, TranscribeQuery } from "./Api.ts"
 import * as Captions from "./Captions.ts"
@@ -33,7 +33,7 @@ const checkSpeakers = ({ speakers }: Pick<TranscribeQuery | SessionRequest, "spe
   speakers === true ? notSupported("speakers", "must be false: no engine here tells speakers apart") : Effect.void
 
 /** What is taken of a form: also the query's parameters, where a client takes them for the form's. */
-const FORM: Upload.Rules = { file: "audio", fields: Object.keys(TranscribeQuery.fields) }
+const FORM: Upload.UploadRules = { file: "audio", fields: Object.keys(TranscribeQuery.fields) }
 /** Refused whatever else is said. */
 const SPEAKERS = "speakers"
 
@@ -49,7 +49,7 @@ const readForm = (request: HttpServerRequest.HttpServerRequest) =>
 /** What a parameter says; undefined where it says that nothing is said. */
 const saidBy = (name: string, value: string | null | undefined): string | undefined => {
   const text = value?.trim() ?? ""
-  return text === "" || (name === "language" && isNotGiven(text)) ? undefined : text
+  return text === "" || (name === "language" && isUnnamed(text)) ? undefined : text
 }
 
 /** The parameters of the query, and of the form where the query is silent. */
@@ -75,13 +75,13 @@ const check = (query: TranscribeQuery) => {
   return checkSpeakers(query)
 }
 
-const json = (transcript: Transcripts.KeptTranscript, replayed: boolean) =>
+const json = (transcript: Transcripts.StoredTranscript, replayed: boolean) =>
   HttpServerResponse.unsafeJson({ data: Transcripts.answerOf(transcript, replayed) })
 
 const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
 
 /** A transcript as captions; it says of itself in headers what has no place in them. */
-const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt", replayed: boolean) =>
+const captions = (transcript: Transcripts.StoredTranscript, format: "srt" | "vtt", replayed: boolean) =>
   Effect.gen(function* () {
     if (transcript.words === undefined)
       return yield* notSupported("format", "must be json: this transcription was made without timestamps")
@@ -94,7 +94,7 @@ const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt",
     })
   })
 
-const answer = (transcript: Transcripts.KeptTranscript, format: Format, replayed: boolean) =>
+const answer = (transcript: Transcripts.StoredTranscript, format: Format, replayed: boolean) =>
   format === "json" ? Effect.succeed(json(transcript, replayed)) : captions(transcript, format, replayed)
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`
@@ -102,10 +102,10 @@ const line = (value: unknown): string => `${JSON.stringify(value)}\n`
 const failed = (problem: Problem, requestId: string) =>
   line({ type: "error", status: statusOf(problem), error: envelope(problem, requestId).error })
 
-type Running = Extract<FileSubmission, { readonly _tag: "Running" }>
+type RunningTranscription = Extract<FileSubmission, { readonly _tag: "Running" }>
 
 /** Partial transcripts as they come, then the whole. */
-const streamed = (running: Running, transcriptionId: RequestId) =>
+const streamed = (running: RunningTranscription, transcriptionId: RequestId) =>
   StreamedAnswer.respond(running, {
     contentType: "application/x-ndjson",
     // A proxy that gathers the lines would make one of them.
@@ -191,7 +191,7 @@ const decodeRequest = decoder(SpeechToTextRequest)
 
 /** A parameter that is also taken as a field of its own, where there is no `request_data` (wire contract, section 4). */
 const LANGUAGE = "language_code"
-const FORM_2: Upload.Rules = { file: "audio", fields: [LANGUAGE, TRACK_FIELD] }
+const FORM_2: Upload.UploadRules = { file: "audio", fields: [LANGUAGE, TRACK_FIELD] }
 
 const EITHER = `is missing; send it as JSON with ${LANGUAGE}, or ${LANGUAGE} as a field of its own`
 const withoutLanguage = new InvalidRequest(

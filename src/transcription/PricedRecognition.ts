@@ -1,13 +1,13 @@
 /** What every way of transcribing shares: sound is recognised to its end, and has its price. */
 import { Chunk as Chunks, Effect, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
-import { Loudness } from "../audio/Loudness.ts"
+import { Loudness } from "../audio/LoudnessMeter.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
 import { heldCharacters, mostCharacters, type RecognitionRequest } from "../engines/Recognizer.ts"
-import { type OnPartial, type Recognized, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import { type OnPartial, type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
 import type { Chunk, Numerals } from "./Api.ts"
@@ -23,7 +23,7 @@ interface RecognitionOptions {
   readonly numerals?: Numerals
 }
 
-export interface TimedRecognition extends Recognized {
+export interface TimedRecognition extends RecognitionResult {
   /** Length of the sound in seconds, rounded to hundredths. */
   readonly seconds: number
   /** What was met in the sound and passed over, in short sentences. */
@@ -52,7 +52,7 @@ const requestOf = ({ chunk, language, words }: RecognitionOptions): RecognitionR
 })
 
 /** What was recognised, with its numbers as they are asked for. */
-const written = ({ language, numerals }: RecognitionOptions, recognized: Recognized): Recognized => {
+const written = ({ language, numerals }: RecognitionOptions, recognized: RecognitionResult): RecognitionResult => {
   if (numerals !== "digits") return recognized
   const { confidence, text, words, _tag } = recognized.final
   const final = { _tag, confidence, text: write(language, text), words: writeWords(language, words) }
@@ -69,7 +69,7 @@ const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
   Chunks.reduce(pieces, 0, (sum, { length }) => sum + length) / SAMPLE_RATE
 
 const timed = (
-  recognized: Recognized,
+  recognized: RecognitionResult,
   begun: number,
   warnings: ReadonlyArray<string>
 ): Effect.Effect<TimedRecognition> =>
@@ -91,7 +91,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
       Prices.forCount(perThousand, heldCharacters(language, seconds))
 
     /** What was recognised costs by its characters; those that nobody can have said in the time cost nothing. */
-    const priceOf = ({ final, samples }: Recognized, language: Language): Money.Money =>
+    const priceOf = ({ final, samples }: RecognitionResult, language: Language): Money.Money =>
       Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /** Recognises sound that comes as it is spoken. */

@@ -9,9 +9,9 @@ import { type EventFeed, follow } from "../billing/EventLog.ts"
 import type { Problem } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
-import * as Messages from "../sockets/Messages.ts"
-import type { Perform, Port, Room, Rules } from "../sockets/Session.ts"
-import type { Seat } from "../sockets/SocketLimits.ts"
+import * as MessageReader from "../sockets/MessageReader.ts"
+import type { CommandHandler, QueueLimit, SocketHandle, StateMachine } from "../sockets/Session.ts"
+import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
 import { SOCKET_PATH } from "./Api.ts"
 import { ClientMessage, MAX_FRAME_BYTES, MAX_SAMPLES } from "./LiveApi.ts"
@@ -25,9 +25,9 @@ import { Transcription } from "./Transcription.ts"
  * All sound of a session, 5.8 MB, also where it is sent at once and in
  * frames of 128 samples, as browsers make them.
  */
-const ROOM: Room = { frames: 32 * 1024, bytes: 8 * 1024 * 1024 }
+const ROOM: QueueLimit = { frames: 32 * 1024, bytes: 8 * 1024 * 1024 }
 
-const readMessage = Messages.reader(ClientMessage)
+const readMessage = MessageReader.messageReader(ClientMessage)
 
 /** What is no message may be sound, as other services take it. */
 const noMessage = (frame: string, problem: Problem): Input => {
@@ -44,10 +44,10 @@ const read = (frame: string | Uint8Array): Input => {
   })
 }
 
-const rules: Rules<State, Input, Command> = {
+const rules: StateMachine<State, Input, Command> = {
   ...SocketMachine,
   read,
-  room: ROOM
+  queueLimit: ROOM
 }
 
 /** What the commands are carried out with. */
@@ -59,10 +59,10 @@ interface Services {
 }
 
 /** Sends the text so far, as fast as it is read; a slow reader gets the newest. */
-const sendPartials = (port: Port<Input>, partials: EventFeed<PartialText>) =>
+const sendPartials = (handle: SocketHandle<Input>, partials: EventFeed<PartialText>) =>
   follow(partials, (news) =>
-    Effect.map(port.pace, () => {
-      for (const { text } of news) port.tell(Input.Partial({ text }))
+    Effect.map(handle.pace, () => {
+      for (const { text } of news) handle.enqueue(Input.Partial({ text }))
       return true
     })
   )
@@ -74,14 +74,14 @@ const sendPartials = (port: Port<Input>, partials: EventFeed<PartialText>) =>
 const open = (
   { revocations, sessions, transcription }: Services,
   token: string,
-  { seat, sound }: Held,
-  port: Port<Input>
+  { seat: slot, sound }: SocketContext,
+  handle: SocketHandle<Input>
 ) => {
-  const onSpent = (problem: Problem) => Effect.sync(() => port.tell(Input.Spent({ problem })))
+  const onSpent = (problem: Problem) => Effect.sync(() => handle.enqueue(Input.Spent({ problem })))
   const session = Effect.gen(function* () {
     const { caller, payload } = yield* sessions.redeem(token)
-    const revoked = () => port.tell(Input.Revoked())
-    yield* seat.claim(caller.keyId, () => revocations.watch(caller, revoked))
+    const revoked = () => handle.enqueue(Input.Revoked())
+    yield* slot.claim(caller.keyId, () => revocations.watch(caller, revoked))
     yield* Effect.annotateLogs(Effect.logInfo("live session"), {
       transcription: payload.requestId,
       key_id: caller.keyId,
@@ -89,21 +89,21 @@ const open = (
     })
     const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound), onSpent)
     if (submission._tag === "Replayed") return Input.Replayed({ transcript: submission.result })
-    port.tell(Input.Created({ session: payload }))
+    handle.enqueue(Input.Created({ session: payload }))
     // A reader that has stopped reading does not keep this from its end.
-    yield* Effect.raceFirst(sendPartials(port, submission.events), Effect.exit(submission.settled))
+    yield* Effect.raceFirst(sendPartials(handle, submission.events), Effect.exit(submission.settled))
     return Input.Completed({ transcript: (yield* submission.settled).result })
   })
   const failed = (problem: Problem) => Input.Failed({ problem })
-  return SocketRoute.report(session, port, failed, "a live session failed through a fault")
+  return SocketRoute.report(session, handle, failed, "a live session failed through a fault")
 }
 
 /** Sound that has come and that the transcription has not taken yet; at most 180 s. */
 type Sound = Mailbox.Mailbox<Int16Array, SoundFailure>
 
-/** What one socket has beside its machine. */
-interface Held {
-  readonly seat: Seat
+/** The resources of one socket beside its machine. */
+interface SocketContext {
+  readonly seat: SocketSlot
   /** What the client sends. */
   readonly incoming: LiveSound
   readonly sound: Sound
@@ -113,7 +113,7 @@ const FORMAT = { _tag: "Pcm16", rate: SAMPLE_RATE } as const
 const FRAME = { most: MAX_FRAME_BYTES }
 
 /** Hears what the client sends, to the greatest length, or what is no sound. */
-const hearing = ({ incoming, sound }: Held) => {
+const hearing = ({ incoming, sound }: SocketContext) => {
   let heard = 0
   let isOver = false
   const fail = (problem: SoundFailure) =>
@@ -121,13 +121,13 @@ const hearing = ({ incoming, sound }: Held) => {
       isOver = true
       return sound.fail(problem)
     })
-  const bad = ({ bytes, reason }: BadFrame, { tell }: Port<Input>) =>
+  const bad = ({ bytes, reason }: BadFrame, { enqueue: tell }: SocketHandle<Input>) =>
     Effect.sync(() => {
       isOver = true
       tell(Input.BadSound({ problem: reason === "odd" ? Problems.oddFrame(bytes) : Problems.largeFrame }))
     })
   const take =
-    ({ tell }: Port<Input>): Take =>
+    ({ enqueue: tell }: SocketHandle<Input>): Take =>
     (samples) =>
       Effect.sync(() => {
         const room = MAX_SAMPLES - heard
@@ -138,32 +138,33 @@ const hearing = ({ incoming, sound }: Held) => {
         tell(Input.TooLong())
         return false
       })
-  const attempt = (work: (take: Take) => Effect.Effect<void, SoundFailure | BadFrame>, port: Port<Input>) =>
-    Effect.suspend(() => (isOver ? Effect.void : work(take(port)))).pipe(
-      Effect.catchAll((failure) => (failure._tag === "BadFrame" ? bad(failure, port) : fail(failure)))
+  const attempt = (work: (take: Take) => Effect.Effect<void, SoundFailure | BadFrame>, handle: SocketHandle<Input>) =>
+    Effect.suspend(() => (isOver ? Effect.void : work(take(handle)))).pipe(
+      Effect.catchAll((failure) => (failure._tag === "BadFrame" ? bad(failure, handle) : fail(failure)))
     )
   return {
-    push: (bytes: Uint8Array, port: Port<Input>) => attempt((take) => incoming.hear(bytes, FORMAT, take), port),
-    finish: (port: Port<Input>) => Effect.zipRight(attempt(incoming.end, port), sound.end),
+    push: (bytes: Uint8Array, handle: SocketHandle<Input>) =>
+      attempt((take) => incoming.hear(bytes, FORMAT, take), handle),
+    finish: (handle: SocketHandle<Input>) => Effect.zipRight(attempt(incoming.end, handle), sound.end),
     fail
   }
 }
 
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
-const performer = (services: Services, socketId: string, held: Held): Perform<Input, Command> => {
-  const { fail, finish, push } = hearing(held)
+const performer = (services: Services, socketId: string, context: SocketContext): CommandHandler<Input, Command> => {
+  const { fail, finish, push } = hearing(context)
   /** Returns when the transcription has ended, if there is one. */
   let ended: Effect.Effect<unknown> = Effect.void
-  return (command, port) => {
-    const emit = (event: unknown) => Effect.sync(() => port.send(JSON.stringify(event)))
+  return (command, handle) => {
+    const emit = (event: unknown) => Effect.sync(() => handle.send(JSON.stringify(event)))
     return Command.$match(command, {
       Open: ({ token }) =>
         Effect.gen(function* () {
-          const opened = Effect.annotateLogs(open(services, token, held, port), { request_id: socketId })
+          const opened = Effect.annotateLogs(open(services, token, context, handle), { request_id: socketId })
           ended = Fiber.await(yield* Effect.fork(opened))
         }),
-      Push: ({ bytes }) => push(bytes, port),
-      Finish: () => finish(port),
+      Push: ({ bytes }) => push(bytes, handle),
+      Finish: () => finish(handle),
       Spoil: ({ problem }) => fail(problem),
       Send: ({ event }) => emit(event),
       Refuse: ({ problem, session }) =>
@@ -174,8 +175,8 @@ const performer = (services: Services, socketId: string, held: Held): Perform<In
             socketId
           )
         ),
-      Close: ({ code, reason }) => Effect.zipRight(ended, port.close(code, reason)),
-      CloseAtOnce: ({ code, reason }) => port.close(code, reason)
+      Close: ({ code, reason }) => Effect.zipRight(ended, handle.close(code, reason)),
+      CloseAtOnce: ({ code, reason }) => handle.close(code, reason)
     })
   }
 }
@@ -190,14 +191,14 @@ export const layer = SocketRoute.layer(
       sessions: yield* LiveSessions,
       transcription: yield* Transcription
     }
-    return (socketId: string, seat: Seat) =>
+    return (socketId: string, slot: SocketSlot) =>
       Effect.gen(function* () {
         const sound = yield* Mailbox.make<Int16Array, SoundFailure>()
         const scope = yield* Scope.make()
         const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME }), scope)
         return {
           rules,
-          perform: performer(services, socketId, { seat, incoming, sound }),
+          perform: performer(services, socketId, { seat: slot, incoming, sound }),
           release: Effect.zipRight(sound.end, Scope.close(scope, Exit.void))
         }
       })

@@ -49,7 +49,7 @@ import {
   vanish
 } from "./SocketState.ts"
 import type { LiveRequest } from "./Transcription.ts"
-import { answerOf, type KeptTranscript } from "./Transcripts.ts"
+import { answerOf, type StoredTranscript } from "./Transcripts.ts"
 
 /** Wire contract, section 7. */
 const DONE: CloseReason = { code: 1000, reason: "the transcription is complete" }
@@ -62,7 +62,7 @@ const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
 const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
 
-const asked: Ending = { closeReason: DONE, asked: true }
+const CLIENT_ENDING: Ending = { closeReason: DONE, asked: true }
 const byServer = (closeReason: CloseReason): Ending => ({ closeReason, asked: false })
 
 const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, session: Option.none() }))
@@ -147,9 +147,9 @@ const created =
   }
 
 const complete =
-  (transcript: KeptTranscript, replayed: boolean): Handler<Live> =>
+  (transcript: StoredTranscript, replayed: boolean): Handler<Live> =>
   (state) => {
-    const { closeReason } = Option.getOrElse(endingOf(state), () => asked)
+    const { closeReason } = Option.getOrElse(endingOf(state), () => CLIENT_ENDING)
     const event = { type: "transcript.completed", data: answerOf(transcript, replayed) } as const
     return depart(state, closeReason, Command.Send({ event }))
   }
@@ -158,7 +158,7 @@ const complete =
 const failed =
   (problem: Problem): Handler<Live> =>
   (state) => {
-    const { closeReason } = Option.getOrElse(endingOf(state), () => asked)
+    const { closeReason } = Option.getOrElse(endingOf(state), () => CLIENT_ENDING)
     const own = statusOf(problem) < 500 ? REFUSED : FAILED
     return depart(state, closeReason.code === DONE.code ? own : closeReason, refusal(state, problem))
   }
@@ -169,7 +169,7 @@ const live = Match.type<Input>().pipe(
     Received:
       ({ message }) =>
       (state) =>
-        message.type === "audio.finish" ? end(state, asked) : mistake(state, Handshake.alreadyAuthenticated),
+        message.type === "audio.finish" ? end(state, CLIENT_ENDING) : mistake(state, Handshake.alreadyAuthenticated),
     Malformed:
       ({ problem }) =>
       (state) =>

@@ -2,14 +2,14 @@
 import { Data, Option } from "effect"
 import type { SoundFailure } from "../audio/LiveSound.ts"
 import type { Problem } from "../Errors.ts"
-import type { Circumstances } from "../sockets/Circumstances.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
+import type { SocketEvents } from "../sockets/SocketEvents.ts"
 import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
 import type { LiveRequest } from "./Transcription.ts"
-import type { KeptTranscript } from "./Transcripts.ts"
+import type { StoredTranscript } from "./Transcripts.ts"
 
 export type Input = Data.TaggedEnum<
-  Circumstances & {
+  SocketEvents & {
     /** A message of the client. */
     Received: { readonly message: ClientMessage }
     /** A text frame that is no message. */
@@ -25,13 +25,13 @@ export type Input = Data.TaggedEnum<
     /** The ticket was good and the transcription is admitted: it is made, and billed, of the sound that comes. */
     Created: { readonly session: LiveRequest }
     /** The ticket was good, and what it is for was made before. */
-    Replayed: { readonly transcript: KeptTranscript }
+    Replayed: { readonly transcript: StoredTranscript }
     /** The wallet can pay for no more sound: what has come is transcribed. */
     Spent: { readonly problem: Problem }
     /** All text so far. */
     Partial: { readonly text: string }
     /** The transcription ended, and is billed. */
-    Completed: { readonly transcript: KeptTranscript }
+    Completed: { readonly transcript: StoredTranscript }
     /** The ticket was not good, the transcription was not admitted, or it failed. Nothing is charged. */
     Failed: { readonly problem: Problem }
   }
@@ -105,7 +105,7 @@ interface Closed {
 export type Live = Opening | Listening | Finishing
 export type State = Unauthenticated | Live | Closed
 
-/** What an input makes of a state: the next one, and what is to be done in this order. */
+/** The next state after an input, and the commands in their order. */
 export type Step = readonly [State, ReadonlyArray<Command>]
 export type Handler<S> = (state: S, now: number) => Step
 

@@ -1,8 +1,8 @@
 /** A transcription in the contract: what is told of it when it is completed. */
 import { Schema } from "effect"
 import { Language, NumberFromDigits, RequestId } from "../Domain.ts"
-import { isNotGiven } from "../http/NotGiven.ts"
 import * as Replays from "../http/Replays.ts"
+import { isUnnamed } from "../http/UnnamedLanguage.ts"
 
 export const Backend = Schema.Literal("standard", "turbo").annotations({
   identifier: "ScribeBackend",
@@ -39,7 +39,7 @@ export const LANGUAGE_IN_WORDS = "What is spoken: `am` or `om`; `auto`, `und` an
 /** What says that no language is named is the default. */
 const OR_NOT = {
   strict: false,
-  decode: (text: string | null) => (text === null || isNotGiven(text) ? "am" : text),
+  decode: (text: string | null) => (text === null || isUnnamed(text) ? "am" : text),
   encode: (language: string) => language
 } as const
 const LANGUAGE_SCHEMA = { jsonSchema: { type: "string", enum: [...Language.literals] } }

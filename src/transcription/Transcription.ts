@@ -6,9 +6,9 @@
 import { Clock, Effect, Option, Schema, type Stream } from "effect"
 import { type DecodeOptions, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { SoundFailure } from "../audio/LiveSound.ts"
-import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
+import { inProgress } from "../billing/JobAdmission.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { pending } from "../billing/Settlement.ts"
@@ -16,11 +16,11 @@ import { type JobId, Language, newId, RequestId, type WalletId } from "../Domain
 import { type EngineFailure, type InsufficientCredits, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import type { Statement } from "../storage/Statement.ts"
-import * as HeldSound from "./HeldSound.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
+import * as SoundHold from "./SoundHold.ts"
 import { Backend, Chunk, Numerals } from "./TranscriptApi.ts"
 import * as Transcripts from "./Transcripts.ts"
-import { KeptTranscript, Recognition, type SpokenTranslation, type TranscriptOptions } from "./Transcripts.ts"
+import { Recognition, type SpokenTranslation, StoredTranscript, type TranscriptOptions } from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
 
 const SLOT = "transcription"
@@ -32,7 +32,7 @@ interface FileUpload extends Pick<Upload, "field" | "file" | "sha256" | "during"
 }
 
 /** What was heard as another language has it, and what that costs beside the transcript. */
-interface Translated {
+interface Translation {
   readonly translation: SpokenTranslation
   readonly price: Money.Money
   /** As of a job's work. */
@@ -47,7 +47,7 @@ export interface Translate {
   /** Into which language, for the request's fingerprint. */
   readonly target: string
   /** `hold` holds what the translation may cost beside the transcript. */
-  readonly run: (heard: TimedRecognition, hold: Hold) => Effect.Effect<Translated, EngineFailure | InsufficientCredits>
+  readonly run: (heard: TimedRecognition, hold: Hold) => Effect.Effect<Translation, EngineFailure | InsufficientCredits>
 }
 
 interface FileRequest extends TranscriptOptions, FileUpload {
@@ -68,10 +68,10 @@ export const LiveRequest = Schema.Struct({
 })
 export type LiveRequest = typeof LiveRequest.Type
 
-export type FileSubmission = Submission<PartialText, KeptTranscript, FileFailure>
+export type FileSubmission = Submission<PartialText, StoredTranscript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
 type LiveFailure = EngineFailure | RequestInterrupted | SoundFailure
-type LiveSubmission = Submission<PartialText, KeptTranscript, LiveFailure>
+type LiveSubmission = Submission<PartialText, StoredTranscript, LiveFailure>
 
 /** What is held for a file before it is decoded: nothing, as a client is to be told what the sound needs. */
 const UNDECODED = Money.zero
@@ -123,7 +123,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
 
     const earlier = (walletId: WalletId, requestId: RequestId) =>
       jobs.outcome(
-        { operation: OPERATION, walletId, result: KeptTranscript, present: Transcripts.withBalance },
+        { operation: OPERATION, walletId, result: StoredTranscript, present: Transcripts.withBalance },
         requestId
       )
 
@@ -152,7 +152,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
       const { backend, chunk, language, numerals, sha256, track, translate, words } = request
       const target = translate === undefined ? {} : { translation: translate.target }
-      const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, FileFailure> = {
+      const job: Job<PartialText, StoredTranscript, typeof StoredTranscript.Encoded, FileFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
@@ -168,7 +168,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
           ...ofTrack(track)
         }),
         estimate: UNDECODED,
-        result: KeptTranscript,
+        result: StoredTranscript,
         present: Transcripts.withBalance,
         retention: ONE_DAY,
         keeps: "newest",
@@ -192,26 +192,26 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       walletId: WalletId,
       request: LiveRequest,
       sound: Stream.Stream<Int16Array, SoundFailure>,
-      onSpent: HeldSound.Options["onSpent"] = () => Effect.void
+      onSpent: SoundHold.Options["onSpent"] = () => Effect.void
     ) {
       const { requestId, ...asked } = request
       const { backend, chunk, language, numerals } = asked
       const options: TranscriptOptions = { ...asked, words: false, mode: "live" }
       const priceOf = (seconds: number) => recognition.estimate(seconds, language)
-      const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, LiveFailure> = {
+      const job: Job<PartialText, StoredTranscript, typeof StoredTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...asDigits(numerals) }),
-        estimate: priceOf(HeldSound.AHEAD_SECONDS),
-        least: priceOf(HeldSound.STEP_SECONDS),
-        result: KeptTranscript,
+        estimate: priceOf(SoundHold.AHEAD_SECONDS),
+        least: priceOf(SoundHold.STEP_SECONDS),
+        result: StoredTranscript,
         present: Transcripts.withBalance,
         retention: ONE_DAY,
         keeps: "newest",
         run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
-            const paid = HeldSound.heldAhead({ priceOf, held, holdUpTo, onSpent }, sound)
+            const paid = SoundHold.makeSoundHold({ priceOf, held, holdUpTo, onSpent }, sound)
             const recognized = yield* recognition.ofLive(options, paid, emit)
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)

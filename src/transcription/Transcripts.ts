@@ -25,14 +25,14 @@ export const SpokenTranslation = Schema.Struct({ lines: Schema.Array(Segment) })
 export type SpokenTranslation = typeof SpokenTranslation.Type
 
 /** A transcript as it is kept, with what not every door tells of it. */
-export const KeptTranscript = Schema.Struct({
+export const StoredTranscript = Schema.Struct({
   ...Transcript.fields,
   /** How sure the recogniser is of all of it, 0 to 1. None in what earlier versions kept. */
   confidence: Schema.optionalWith(Schema.Number, { exact: true }),
   /** Where it was asked for. */
   translation: Schema.optionalWith(SpokenTranslation, { exact: true })
 })
-export type KeptTranscript = typeof KeptTranscript.Type
+export type StoredTranscript = typeof StoredTranscript.Type
 
 /** What is kept of a request of version 2. */
 export const Recognition = Schema.Struct({
@@ -51,12 +51,12 @@ export type Recognition = typeof Recognition.Type
 const { language, seconds, text } = Transcript.fields
 
 /** What every transcription that is kept has in common, of either version. */
-const Kept = Schema.parseJson(
+const StoredFields = Schema.parseJson(
   Schema.Struct({ text, seconds: Schema.optional(seconds), language: Schema.optional(language) })
 )
 
 /** What a job's result, as it is stored, says was heard; none where it is no transcription's. */
-export const readKept = Schema.decodeOption(Kept)
+export const readStored = Schema.decodeOption(StoredFields)
 
 /** How the result of a request differs with what was asked. */
 export interface TranscriptOptions {
@@ -89,7 +89,7 @@ export const of = (
   requestId: RequestId,
   { computeMillis, final, seconds, warnings }: TimedRecognition,
   { charge, entryId }: Charge
-): KeptTranscript => ({
+): StoredTranscript => ({
   text: final.text,
   request_id: requestId,
   seconds,
@@ -114,19 +114,19 @@ export const of = (
 })
 
 /** The transcript with what the wallet had left after it. */
-export const withBalance = (transcript: KeptTranscript, balanceAfter: Money.Money): KeptTranscript => ({
+export const withBalance = (transcript: StoredTranscript, balanceAfter: Money.Money): StoredTranscript => ({
   ...transcript,
   usage: { ...transcript.usage, credits_remaining: Money.toEtb(balanceAfter) }
 })
 
 /** How much of the sound was heard, and what was met in it. */
-export const heardOf = ({ seconds, warnings }: Pick<KeptTranscript, "seconds" | "warnings">) => ({
+export const heardOf = ({ seconds, warnings }: Pick<StoredTranscript, "seconds" | "warnings">) => ({
   heard_seconds: seconds,
   ...(warnings === undefined ? {} : { warnings })
 })
 
 /** The transcript as clients of transcription's own routes get it. */
 export const answerOf = (
-  { confidence: _, translation: __, ...transcript }: KeptTranscript,
+  { confidence: _, translation: __, ...transcript }: StoredTranscript,
   replayed: boolean
 ): TranscriptAnswer => ({ ...transcript, ...heardOf(transcript), ...Replays.mark(replayed) })

@@ -4,8 +4,8 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Multipart from "@effect/platform/Multipart"
 import { Effect, Option, type Scope } from "effect"
 import type { InvalidRequest, ValidationFailed } from "../Errors.ts"
+import type { BodyMemory } from "../http/BodyMemory.ts"
 import * as FormReader from "../http/FormReader.ts"
-import type { Holding } from "../http/HeldBytes.ts"
 import { refusal } from "../http/Validation.ts"
 import { MAX_UPLOAD_BYTES } from "./Api.ts"
 
@@ -17,7 +17,7 @@ const MAX_PARTS = 100
 const INDEX = /\[\d{0,6}\]$/
 
 /** What is taken of a form. */
-export interface Rules {
+export interface UploadRules {
   /** The field that holds the file. */
   readonly file: string
   /** The fields of text. */
@@ -47,17 +47,17 @@ export const single = (fields: Upload["fields"], name: string): Effect.Effect<st
   return values.length > 1 ? Effect.fail(faulty(name, "duplicate", "must be given once")) : Effect.succeed(values[0])
 }
 
-interface Taken {
+interface UploadFields {
   readonly file: Option.Option<Buffer>
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-const take = (rules: Rules) =>
-  Effect.fnUntraced(function* (taken: Taken, part: Multipart.Part, held: Holding) {
+const take = (rules: UploadRules) =>
+  Effect.fnUntraced(function* (taken: UploadFields, part: Multipart.Part, memory: BodyMemory) {
     if (part.key === rules.file) {
       if (part._tag === "Field") return yield* faulty(part.key, "invalid_type", "must be a file")
       if (Option.isSome(taken.file)) return yield* faulty(part.key, "duplicate", "must be one file")
-      return { ...taken, file: Option.some(yield* FormReader.hold(part, held, MAX_UPLOAD_BYTES)) }
+      return { ...taken, file: Option.some(yield* FormReader.hold(part, memory, MAX_UPLOAD_BYTES)) }
     }
     const name = part.key.replace(INDEX, "")
     if (!rules.fields.includes(name)) return taken
@@ -68,12 +68,12 @@ const take = (rules: Rules) =>
   })
 
 const during =
-  (held: Holding): Upload["during"] =>
+  (memory: BodyMemory): Upload["during"] =>
   (work) =>
     Effect.acquireUseRelease(
-      Effect.sync(() => held.keep()),
+      Effect.sync(() => memory.keep()),
       () => work,
-      () => Effect.sync(() => held.release())
+      () => Effect.sync(() => memory.release())
     )
 
 /**
@@ -83,11 +83,16 @@ const during =
  */
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
-  rules: Rules
+  rules: UploadRules
 ): Effect.Effect<Upload, FormReader.Failure | ValidationFailed, Scope.Scope> =>
   Effect.gen(function* () {
-    const nothing: Taken = { file: Option.none(), fields: new Map() }
-    const { hasRequestData, held, requestData, taken } = yield* FormReader.read(request, {
+    const nothing: UploadFields = { file: Option.none(), fields: new Map() }
+    const {
+      hasRequestData,
+      held: memory,
+      requestData,
+      taken
+    } = yield* FormReader.read(request, {
       maxParts: MAX_PARTS,
       maxRequestData: MAX_PARAMETERS,
       nothing,
@@ -104,6 +109,6 @@ export const read = (
       fields,
       requestData,
       hasRequestData,
-      during: during(held)
+      during: during(memory)
     }
   }).pipe(Effect.withSpan("Upload.read"))

@@ -88,7 +88,7 @@ export class TranslationApi extends HttpApiGroup.make("translation")
       .annotate(OpenApi.Summary, "Translate text between Amharic, Afaan Oromo and English")
       .annotate(
         OpenApi.Description,
-        "All six directions between the three languages. The text is at most 10,000 characters, and source and target differ. What no engine here can translate is `PROVIDER_NOT_CONFIGURED`."
+        `All six directions between the three languages. The text is at most ${MAX_TEXT.toLocaleString("en")} characters, and source and target differ. What no engine here can translate is \`PROVIDER_NOT_CONFIGURED\`.`
       )
   )
   .addError(Errors.InvalidInput)

@@ -26,27 +26,27 @@ const marker = /⟦\s*(\d{1,5})\s*⟧/gu
 export const placeholders = (text: string): ReadonlyArray<string> => text.match(any) ?? []
 
 /** A text whose placeholders are markers. */
-export interface Protected {
+export interface ProtectedText {
   readonly text: string
   readonly placeholders: ReadonlyArray<string>
 }
 
-export const protect = (text: string): Protected => {
+export const protect = (text: string): ProtectedText => {
   const found: Array<string> = []
   const marked = text.replace(any, (placeholder) => `⟦${found.push(placeholder) - 1}⟧`)
   return { text: marked, placeholders: found }
 }
 
 /** Puts the placeholders back, and removes markers that the engine made up. */
-export const restore = (translated: string, { placeholders }: Protected): string =>
+export const restore = (translated: string, { placeholders }: ProtectedText): string =>
   translated.replace(marker, (_, number: string) => placeholders[Number(number)] ?? "")
 
 /** Whether both texts have the same placeholders, each as often, in whatever order. */
-export const kept = (source: string, translation: string): boolean => {
+export const keepsPlaceholders = (source: string, translation: string): boolean => {
   const before = [...placeholders(source)].sort()
   const after = [...placeholders(translation)].sort()
   return before.length === after.length && before.every((placeholder, index) => placeholder === after[index])
 }
 
 /** The text without its placeholders. */
-export const without = (text: string): string => text.replace(any, " ")
+export const removePlaceholders = (text: string): string => text.replace(any, " ")

@@ -12,16 +12,16 @@
  */
 import { isEthiopicLetter } from "../text/Letters.ts"
 import type { Quality, TranslationLanguage } from "./Api.ts"
-import { kept, without } from "./Placeholders.ts"
+import { keepsPlaceholders, removePlaceholders } from "./Placeholders.ts"
 
-export interface Translated {
+export interface TranslationPair {
   readonly source: string
   readonly translation: string
   readonly targetLanguage: TranslationLanguage
 }
 
 /** 0 passes, 1 doubts, 2 fails. */
-type Verdict = 0 | 1 | 2
+type QualityScore = 0 | 1 | 2
 
 /** Shares of letters in the target's script, from which a text passes, and from which it does not fail. */
 const SCRIPT_PASS = 0.8
@@ -40,8 +40,8 @@ const lettersOf = (text: string): ReadonlyArray<string> => text.match(/\p{L}/gu)
 
 const isFidel = (letter: string): boolean => isEthiopicLetter(letter.charCodeAt(0))
 
-const script = ({ targetLanguage, translation }: Translated): Verdict => {
-  const letters = lettersOf(without(translation))
+const script = ({ targetLanguage, translation }: TranslationPair): QualityScore => {
+  const letters = lettersOf(removePlaceholders(translation))
   if (letters.length === 0) return 2
   const own = letters.filter((letter) =>
     targetLanguage === "am" ? isFidel(letter) : /\p{Script=Latin}/u.test(letter)
@@ -51,9 +51,9 @@ const script = ({ targetLanguage, translation }: Translated): Verdict => {
 }
 
 const weigh = (text: string): number =>
-  lettersOf(without(text)).reduce((sum, letter) => sum + (isFidel(letter) ? FIDEL_LETTERS : 1), 0)
+  lettersOf(removePlaceholders(text)).reduce((sum, letter) => sum + (isFidel(letter) ? FIDEL_LETTERS : 1), 0)
 
-const length = ({ source, translation }: Translated): Verdict => {
+const length = ({ source, translation }: TranslationPair): QualityScore => {
   const before = weigh(source)
   const after = weigh(translation)
   if (before < COMPARABLE_LETTERS) return 0
@@ -63,20 +63,20 @@ const length = ({ source, translation }: Translated): Verdict => {
 
 /** Numbers as digits alone, so that `1,000` and `1000` are the same. */
 const numbersOf = (text: string): ReadonlyArray<string> =>
-  (without(text).match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replace(/[.,]/g, "")).sort()
+  (removePlaceholders(text).match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replace(/[.,]/g, "")).sort()
 
-const numbers = ({ source, translation }: Translated): Verdict => {
+const numbers = ({ source, translation }: TranslationPair): QualityScore => {
   const before = numbersOf(source)
   const after = numbersOf(translation)
   return before.length === after.length && before.every((number, index) => number === after[index]) ? 0 : 1
 }
 
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  without(text)
+  removePlaceholders(text)
     .toLowerCase()
     .match(/[\p{L}\p{M}'’]+/gu) ?? []
 
-const copy = ({ source, translation }: Translated): Verdict => {
+const copy = ({ source, translation }: TranslationPair): QualityScore => {
   const before = wordsOf(source)
   const after = wordsOf(translation)
   if (before.join(" ") !== after.join(" ")) return 0
@@ -86,9 +86,9 @@ const copy = ({ source, translation }: Translated): Verdict => {
 const grades = ["high", "medium", "low"] as const satisfies ReadonlyArray<Quality>
 
 /** The worst verdict of all checks. A text without a letter has nothing that could be wrong but its placeholders and numbers. */
-export const assess = (translated: Translated): Quality => {
-  const placeholders: Verdict = kept(translated.source, translated.translation) ? 0 : 2
-  const wordless = lettersOf(without(translated.source)).length === 0
+export const assess = (translated: TranslationPair): Quality => {
+  const placeholders: QualityScore = keepsPlaceholders(translated.source, translated.translation) ? 0 : 2
+  const wordless = lettersOf(removePlaceholders(translated.source)).length === 0
   const worded = wordless ? [] : [script(translated), length(translated), copy(translated)]
   const worst = Math.max(placeholders, numbers(translated), ...worded)
   return grades[worst] ?? "low"

@@ -10,8 +10,8 @@ export interface Direction {
   readonly target: WrittenLanguage
 }
 
-/** What came of one or more passages, in their order. */
-export interface Rendered {
+/** The translations of one or more passages, in their order. */
+export interface TranslatedSegments {
   readonly texts: ReadonlyArray<string>
   /** Whether the engine vouches for every word. */
   readonly exact: boolean
@@ -19,8 +19,8 @@ export interface Rendered {
   readonly usage: TokenUsage
 }
 
-/** One try: the lines that came back, and whether they are what was asked for. */
-interface Attempt extends Rendered {
+/** One try: the lines that came back, and whether they fit the request. */
+interface TranslationAttempt extends TranslatedSegments {
   readonly whole: boolean
 }
 
@@ -36,7 +36,7 @@ const attempt = (
   model: Pick<TextModelShape, "translate">,
   passages: ReadonlyArray<string>,
   direction: Direction
-): Effect.Effect<Attempt, EngineFailure> =>
+): Effect.Effect<TranslationAttempt, EngineFailure> =>
   Effect.gen(function* () {
     const guarded = Placeholders.protect(passages.join("\n"))
     const { exact, text, usage } = yield* model.translate({ ...direction, text: guarded.text })
@@ -45,12 +45,15 @@ const attempt = (
     const texts = passages.length === 1 ? [restored.join(" ")] : restored
     const whole =
       texts.length === passages.length &&
-      Array.zip(passages, texts).every(([before, after]) => after !== "" && Placeholders.kept(before, after))
+      Array.zip(passages, texts).every(
+        ([before, after]) => after !== "" && Placeholders.keepsPlaceholders(before, after)
+      )
     const counted = { promptTokens: countTokens(guarded.text), candidateTokens: countTokens(text) }
     return { texts, exact, whole, usage: Option.getOrElse(usage, () => counted) }
   })
 
-const isBetter = (left: Attempt, right: Attempt): Attempt => (right.texts.join("") === "" ? left : right)
+const isBetter = (left: TranslationAttempt, right: TranslationAttempt): TranslationAttempt =>
+  right.texts.join("") === "" ? left : right
 
 const addUsage = (left: TokenUsage, right: TokenUsage): TokenUsage => ({
   promptTokens: left.promptTokens + right.promptTokens,
@@ -58,7 +61,7 @@ const addUsage = (left: TokenUsage, right: TokenUsage): TokenUsage => ({
 })
 
 /** Several results as one, in order. */
-export const together = (rendered: ReadonlyArray<Rendered>): Rendered => ({
+export const joinResults = (rendered: ReadonlyArray<TranslatedSegments>): TranslatedSegments => ({
   texts: rendered.flatMap(({ texts }) => texts),
   exact: rendered.every(({ exact }) => exact),
   usage: rendered.map(({ usage }) => usage).reduce(addUsage, { promptTokens: 0, candidateTokens: 0 })
@@ -69,7 +72,7 @@ const alone = (
   model: Pick<TextModelShape, "translate">,
   passage: string,
   direction: Direction
-): Effect.Effect<Rendered, EngineFailure> =>
+): Effect.Effect<TranslatedSegments, EngineFailure> =>
   Effect.gen(function* () {
     const first = yield* attempt(model, [passage], direction)
     if (first.whole) return first
@@ -82,15 +85,15 @@ const alone = (
  * placeholder, each passage goes by itself. Fails as the engine fails, or with
  * `ProviderError` where it gives nothing.
  */
-export const render = (
+export const translateSegments = (
   model: Pick<TextModelShape, "translate">,
   passages: ReadonlyArray<string>,
   direction: Direction
-): Effect.Effect<Rendered, EngineFailure> =>
+): Effect.Effect<TranslatedSegments, EngineFailure> =>
   Effect.gen(function* () {
     const [only, ...others] = passages
     if (only !== undefined && others.length === 0) return yield* alone(model, only, direction)
     const first = yield* attempt(model, passages, direction)
     if (first.whole) return first
-    return together(yield* Effect.forEach(passages, (passage) => alone(model, passage, direction)))
+    return joinResults(yield* Effect.forEach(passages, (passage) => alone(model, passage, direction)))
   })

@@ -4,7 +4,7 @@
  * line breaks, lines without a word. Long passages end where sentences end.
  */
 import { sentences } from "../text/Phrases.ts"
-import { without } from "./Placeholders.ts"
+import { removePlaceholders } from "./Placeholders.ts"
 
 export type Segment =
   | { readonly _tag: "Gap"; readonly text: string }
@@ -15,20 +15,20 @@ export type Segment =
  * The length from which a passage, or several lines together, is divided, in
  * UTF-16 code units: some 250 words, which any model's answer has room for.
  */
-export const COMFORTABLE = 1_500
+export const SEGMENT_LENGTH = 1_500
 
 const lineBreak = /(\r\n|[\n\v\f\r\u0085\u2028\u2029])/u
 const letter = /\p{L}/u
 
 const gap = (text: string): ReadonlyArray<Segment> => (text === "" ? [] : [{ _tag: "Gap", text }])
 
-/** Whole sentences, in groups of at most `COMFORTABLE` code units where the sentences allow it. */
+/** Whole sentences, in groups of at most `SEGMENT_LENGTH` code units where the sentences allow it. */
 const stretches = (line: string): ReadonlyArray<string> => {
-  if (line.length <= COMFORTABLE) return [line]
+  if (line.length <= SEGMENT_LENGTH) return [line]
   const stretches: Array<string> = []
   let current = ""
   for (const { text } of sentences(line)) {
-    if (current !== "" && current.length + text.length > COMFORTABLE) {
+    if (current !== "" && current.length + text.length > SEGMENT_LENGTH) {
       stretches.push(current)
       current = ""
     }
@@ -38,7 +38,7 @@ const stretches = (line: string): ReadonlyArray<string> => {
 }
 
 const passage = (stretch: string): ReadonlyArray<Segment> => {
-  if (!letter.test(without(stretch))) return gap(stretch)
+  if (!letter.test(removePlaceholders(stretch))) return gap(stretch)
   const text = stretch.trim()
   const before = stretch.length - stretch.trimStart().length
   return [...gap(stretch.slice(0, before)), { _tag: "Text", text }, ...gap(stretch.slice(before + text.length))]
@@ -65,12 +65,12 @@ export const join = (parts: ReadonlyArray<Segment>): string => parts.map(({ text
  * Passages that go to the engine together, a line each, so that short lines
  * keep their context and cost no call of their own.
  */
-export const bundle = (passages: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+export const groupPassages = (passages: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
   const bundles: Array<Array<string>> = []
   let length = 0
   for (const text of passages) {
     const last = bundles.at(-1)
-    if (last !== undefined && length + text.length < COMFORTABLE) {
+    if (last !== undefined && length + text.length < SEGMENT_LENGTH) {
       last.push(text)
       length += text.length + 1
     } else {
@@ -82,7 +82,7 @@ export const bundle = (passages: ReadonlyArray<string>): ReadonlyArray<ReadonlyA
 }
 
 /** The text with its passages replaced, in order. */
-export const rejoin = (parts: ReadonlyArray<Segment>, translated: ReadonlyArray<string>): string => {
+export const replacePassages = (parts: ReadonlyArray<Segment>, translated: ReadonlyArray<string>): string => {
   let next = 0
   return parts.map((part) => (part._tag === "Gap" ? part.text : (translated[next++] ?? part.text))).join("")
 }

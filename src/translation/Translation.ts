@@ -69,12 +69,16 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     ) =>
       Effect.gen(function* () {
         const direction = { source: request.source_language, target: request.target_language }
-        const rendered = SegmentTranslation.together(
-          yield* Effect.forEach(bundles, (passages) => SegmentTranslation.render(model, passages, direction), {
-            concurrency: CONCURRENCY
-          })
+        const rendered = SegmentTranslation.joinResults(
+          yield* Effect.forEach(
+            bundles,
+            (passages) => SegmentTranslation.translateSegments(model, passages, direction),
+            {
+              concurrency: CONCURRENCY
+            }
+          )
         )
-        const translation = Segments.rejoin(parts, rendered.texts)
+        const translation = Segments.replacePassages(parts, rendered.texts)
         const checked = {
           source: request.text,
           translation,
@@ -96,7 +100,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     const plan = (request: TranslationRequest) => {
       const { source_language, target_language, text } = request
       const parts = Segments.divide(text)
-      const bundles = Segments.bundle(parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])))
+      const bundles = Segments.groupPassages(parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])))
       const held = heldFor(request, bundles.length)
       const work = Effect.map(perform(request, parts, bundles), ({ counted, quality, translation }) => {
         // Failed tries are not charged, nor more than is held.

@@ -51,7 +51,7 @@ const framesForm = {
 const replay = { description: "When the request's id was used before, for the same inputs", schema: data(Clip) }
 
 /** How the admission of paid speech may be refused. */
-const Refused = Schema.Union(
+const AdmissionErrors = Schema.Union(
   Errors.wire(Errors.InsufficientCredits),
   Errors.wire(Errors.IdempotencyConflict),
   Errors.wire(Errors.GenerationInProgress),
@@ -105,7 +105,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .setPayload(SpeechRequest)
       .addSuccess(data(Clip), { status: 201 })
       .addSuccess(data(Clip), { status: 200 })
-      .addError(Refused)
+      .addError(AdmissionErrors)
       .addError(Errors.wire(Errors.NotFound))
       .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "generateSpeech")
@@ -126,7 +126,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .setHeaders(IdempotencyKey)
       .setPayload(StreamedSpeechRequest)
       .addSuccess(Frames)
-      .addError(Refused)
+      .addError(AdmissionErrors)
       .addError(Errors.wire(Errors.NotFound))
       .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "streamSpeech")

@@ -9,7 +9,7 @@ import { phrases } from "../text/Phrases.ts"
 import type { ClipRow } from "./Clips.ts"
 import type { RunningSpeech, Utterance } from "./Speech.ts"
 
-/** Some of the sound, read when it is asked for. */
+/** Some of the sound, read on demand. */
 export type Piece = Effect.Effect<Uint8Array, NotFound>
 
 /** Followed to its end it is the clip's id. */

@@ -17,9 +17,9 @@ import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { serveBlob } from "../media/BlobResponse.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage } from "./Api.ts"
+import * as AudioFrames from "./AudioFrames.ts"
 import * as CatalogCache from "./CatalogCache.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
-import * as Frames from "./Frames.ts"
 import * as LexiconEntries from "./LexiconEntries.ts"
 import { Lexicons } from "./Lexicons.ts"
 import { Previews } from "./Previews.ts"
@@ -59,10 +59,10 @@ const answer = (status: number, data: unknown) => HttpServerResponse.unsafeJson(
 const streamed = (speech: Speech, walletId: WalletId, running: RunningSpeech) =>
   StreamedAnswer.respond(running, {
     contentType: "application/octet-stream",
-    headers: { "x-addis-audio-protocol": Frames.PROTOCOL },
-    event: (event) => (event._tag === "Phrase" ? Effect.map(event.bytes, Frames.frame) : Effect.succeed("")),
-    last: ({ result }) => Effect.map(speech.clipOf(walletId, result, false), (data) => Frames.ending({ data })),
-    failed: (problem, requestId) => Frames.ending(envelope(problem, requestId))
+    headers: { "x-addis-audio-protocol": AudioFrames.PROTOCOL },
+    event: (event) => (event._tag === "Phrase" ? Effect.map(event.bytes, AudioFrames.frame) : Effect.succeed("")),
+    last: ({ result }) => Effect.map(speech.clipOf(walletId, result, false), (data) => AudioFrames.ending({ data })),
+    failed: (problem, requestId) => AudioFrames.ending(envelope(problem, requestId))
   })
 
 const usageOf = ({ balance, id, lastDeductionAt, spent }: WalletRow, pricePerMinute: Money.Money): Usage => {

@@ -17,7 +17,7 @@ import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { insert } from "../storage/Statement.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
-import { Lexicons, type OwnWords } from "./Lexicons.ts"
+import { type LexiconReading, Lexicons } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
 import { generationInProgress } from "./Speech.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
@@ -43,14 +43,14 @@ const LEAST_BYTES = 1024
 /** Of the bytes that are ahead in a streamed file, how many the next piece has. */
 export const nextPiece = (ahead: Uint8Array): number => pieceLength(ahead, PIECE_BYTES)
 
-/** A piece of the file that is being written, read when it is asked for. */
+/** A piece of the file that is being written, read on demand. */
 export type LegacyEvent = Effect.Effect<Uint8Array, NotFound>
 
-/** What is kept of the job: the file. */
-const Spoken = Schema.Struct({ blob_id: BlobId })
-type Spoken = typeof Spoken.Type
+/** The stored result of the job: its file. */
+const LegacyResult = Schema.Struct({ blob_id: BlobId })
+type LegacyResult = typeof LegacyResult.Type
 
-type LegacySubmission = Submission<LegacyEvent, Spoken, EngineFailure>
+type LegacySubmission = Submission<LegacyEvent, LegacyResult, EngineFailure>
 
 const tooLong = ({ stream, text }: LegacyRequest, most: number) =>
   new TextTooLong(
@@ -100,10 +100,10 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       (
         request: LegacyRequest,
         voice: CurrentVoice,
-        { lexicon }: OwnWords,
+        { lexicon }: LexiconReading,
         longestSeconds: number,
         isKept: boolean
-      ): Job<LegacyEvent, Spoken, Spoken, EngineFailure>["run"] =>
+      ): Job<LegacyEvent, LegacyResult, LegacyResult, EngineFailure>["run"] =>
       ({ emit, id }) =>
         Effect.gen(function* () {
           const { language, stream, text } = request
@@ -117,7 +117,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           const options = { text, voice, speed: NEUTRAL, lexicon, format, maxSeconds: longestSeconds }
           const { blobId, durationMillis } = yield* record(options, stream ? listener : undefined)
           yield* rest
-          const spoken: Spoken = { blob_id: blobId }
+          const spoken: LegacyResult = { blob_id: blobId }
           return {
             price: Prices.forAudio(perMinute[language], durationMillis),
             settle: () => ({
@@ -141,8 +141,8 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voices.chooseDefault(language)
-      const own = yield* lexicons.ownWordsOf(walletId, language, text)
-      const duration = { text, voice: timbre(voice), speed: NEUTRAL, lexicon: own.lexicon }
+      const lexiconReading = yield* lexicons.ownWordsOf(walletId, language, text)
+      const duration = { text, voice: timbre(voice), speed: NEUTRAL, lexicon: lexiconReading.lexicon }
       // Where the sound is cut: longer than any speech of this text is.
       const longestSeconds = synthesizer.longest(duration)
       const submission: LegacySubmission = yield* jobs
@@ -150,11 +150,11 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           operation: "voice.legacy",
           walletId,
           requestId,
-          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...own.fingerprint }),
+          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...lexiconReading.fingerprint }),
           estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * synthesizer.held(duration))),
-          result: Spoken,
+          result: LegacyResult,
           retention: ONE_DAY,
-          run: run(request, voice, own, longestSeconds, Option.isSome(requestId))
+          run: run(request, voice, lexiconReading, longestSeconds, Option.isSome(requestId))
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
       return submission

@@ -35,27 +35,27 @@ const CONTROL = /\p{Cc}/u
 /** One form for all ways to type the same: composed, with one kind of apostrophe, one space between words. */
 const plain = (text: string): string => text.normalize("NFC").replace(apostrophes, "'").replace(BLANKS, " ").trim()
 
-type Complaint = Omit<Fault, "path">
+type EntryFault = Omit<Fault, "path">
 
-const tooLong: Complaint = { code: "too_long", message: `must have at most ${MAX_SPELLING} characters` }
-const malformed: Complaint = {
+const tooLong: EntryFault = { code: "too_long", message: `must have at most ${MAX_SPELLING} characters` }
+const malformed: EntryFault = {
   code: "invalid_value",
   message: "must be well-formed Unicode without control characters"
 }
 
 /** What is wrong with a word or spelling of any language, before its form is looked at. */
-const formOf = (text: string): Complaint | undefined => {
+const formOf = (text: string): EntryFault | undefined => {
   if (!isWellFormed(text) || CONTROL.test(text.replace(BLANKS, " "))) return malformed
   return text.length > MAX_SPELLING ? tooLong : undefined
 }
 
-const wordFault = (word: string): Complaint | undefined =>
+const wordFault = (word: string): EntryFault | undefined =>
   formOf(word) ??
   (isSpeakable(word)
     ? undefined
     : { code: "invalid_value", message: "is no word: it must hold at least one Ethiopic or Latin letter, or a digit" })
 
-const spellingFault = (language: Language, spelling: unknown): Complaint | undefined => {
+const spellingFault = (language: Language, spelling: unknown): EntryFault | undefined => {
   if (typeof spelling !== "string") return { code: "invalid_type", message: "must be a string: the spelling to read" }
   const form = formOf(spelling)
   if (form !== undefined) return form

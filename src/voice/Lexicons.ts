@@ -30,43 +30,43 @@ const REPLACE = `
     CASE WHEN excluded.updated_at > lexicons.updated_at THEN excluded.updated_at ELSE lexicons.updated_at + 1 END
   WHERE lexicons.entries <> excluded.entries`
 
-interface Kept {
+interface StoredLexicon {
   readonly words: { readonly [language in Language]: IndexedLexicon }
   /** Milliseconds since 1970; null where it was never set. */
   readonly updatedAt: number | null
 }
 
-const keptOf = (entries: Entries, updatedAt: number | null): Kept => ({
+const keptOf = (entries: Entries, updatedAt: number | null): StoredLexicon => ({
   words: { am: indexed(entries.am), om: indexed(entries.om) },
   updatedAt
 })
 
 const never = keptOf(empty, null)
 
-/** What was read, and when, in milliseconds of the monotonic clock. */
-interface AtHand {
-  readonly kept: Kept
+/** A lexicon in memory, and when it was read, in milliseconds of the monotonic clock. */
+interface CachedLexicon {
+  readonly kept: StoredLexicon
   readonly asOf: number
 }
 
-const viewOf = ({ updatedAt, words }: Kept): LexiconView => ({
+const viewOf = ({ updatedAt, words }: StoredLexicon): LexiconView => ({
   am: Object.fromEntries(words.am.lexicon),
   om: Object.fromEntries(words.om.lexicon),
   updated_at: updatedAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(updatedAt))
 })
 
-/** What a lexicon makes of a text. */
-export interface OwnWords {
+/** A text read with a lexicon. */
+export interface LexiconReading {
   /** The entries that change how it is read: for the engine. */
   readonly lexicon: Lexicon
   /** What is said for them, and where: for the fingerprint of a request. Nothing where there are none. */
   readonly fingerprint: { readonly lexicon?: ReadonlyArray<readonly [start: number, words: string]> }
 }
 
-const nothing: OwnWords = { lexicon: [], fingerprint: {} }
+const nothing: LexiconReading = { lexicon: [], fingerprint: {} }
 
 /** Entries that a text only seems to need, and those that are read as the text is anyway, change nothing. */
-const ownWords = (language: Language, text: string, lexicon: Lexicon): OwnWords => {
+const ownWords = (language: Language, text: string, lexicon: Lexicon): LexiconReading => {
   if (lexicon.length === 0) return nothing
   const { spans, words } = readText(language, text, lexicon)
   if (words === readText(language, text).words) return nothing
@@ -81,10 +81,10 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
     const freshness = yield* Freshness
     const clock = yield* Effect.clock
     // What this process changes it forgets here; what another does is seen once the freshness is over.
-    const atHand = new TtlCache<AtHand>({ capacity: AT_HAND, lifetimeMillis: Number.POSITIVE_INFINITY })
+    const atHand = new TtlCache<CachedLexicon>({ capacity: AT_HAND, lifetimeMillis: Number.POSITIVE_INFINITY })
     let changes = 0
 
-    const read = (walletId: WalletId, known: Kept = never): Effect.Effect<Kept> =>
+    const read = (walletId: WalletId, known: StoredLexicon = never): Effect.Effect<StoredLexicon> =>
       Effect.gen(function* () {
         const before = changes
         const asOf = Monotonic.unsafeMillis(clock)
@@ -99,7 +99,7 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
         return kept
       })
 
-    const kept = (walletId: WalletId): Effect.Effect<Kept> =>
+    const kept = (walletId: WalletId): Effect.Effect<StoredLexicon> =>
       Effect.suspend(() => {
         const known = atHand.get(walletId, 0)
         const isFresh = known !== undefined && Monotonic.unsafeMillis(clock) - known.asOf < freshness
@@ -117,7 +117,7 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
       Effect.map(kept(walletId), ({ words }) => within(words[language], text))
 
     /** What the wallet's lexicon makes of the text. */
-    const ownWordsOf = (walletId: WalletId, language: Language, text: string): Effect.Effect<OwnWords> =>
+    const ownWordsOf = (walletId: WalletId, language: Language, text: string): Effect.Effect<LexiconReading> =>
       Effect.map(entriesWithin(walletId, language, text), (lexicon) => ownWords(language, text, lexicon))
 
     /** The wallet's lexicon as clients see it. */

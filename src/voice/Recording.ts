@@ -16,7 +16,7 @@ export interface RecordedPhrase {
 }
 
 /** A finished file of speech. */
-export interface Recorded {
+export interface SpeechFile {
   readonly blobId: BlobId
   /** Bytes. */
   readonly size: number
@@ -117,7 +117,7 @@ export type Recorder = (
   options: RecordingOptions,
   /** Given the file, which can be read while it is written. */
   listenerOf?: (file: BlobWriter) => Listener
-) => Effect.Effect<Recorded, EngineFailure>
+) => Effect.Effect<SpeechFile, EngineFailure>
 
 export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | Blobs> = Effect.gen(function* () {
   const synthesizer = yield* Synthesizer
@@ -158,7 +158,7 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
     yield* Stream.runForEach(encoder.encode(format)(speak), take)
     const { file } = yield* open
     const size = yield* file.publish
-    const recorded: Recorded = {
+    const recorded: SpeechFile = {
       blobId,
       size,
       durationMillis: progress.durationMillis(),

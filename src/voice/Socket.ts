@@ -4,9 +4,15 @@ import { Revocations } from "../access/Revocations.ts"
 import type { EventFeed } from "../billing/EventLog.ts"
 import type { Problem } from "../Errors.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
-import * as Messages from "../sockets/Messages.ts"
-import { MOST_WAITING, type Perform, type Port, type Room, type Rules } from "../sockets/Session.ts"
-import type { Seat } from "../sockets/SocketLimits.ts"
+import * as MessageReader from "../sockets/MessageReader.ts"
+import {
+  type CommandHandler,
+  MOST_WAITING,
+  type QueueLimit,
+  type SocketHandle,
+  type StateMachine
+} from "../sockets/Session.ts"
+import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
 import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
@@ -15,10 +21,10 @@ import * as SocketMachine from "./SocketMachine.ts"
 import { Command, Input, type Session, type State } from "./SocketState.ts"
 import { Speech, type SpeechEvent } from "./Speech.ts"
 
-const read = Messages.reader(ClientMessage)
+const read = MessageReader.messageReader(ClientMessage)
 
 /** A second of messages, of which a model's are mostly pieces of text, and some more. */
-const ROOM: Room = { ...MOST_WAITING, frames: 1_024 }
+const ROOM: QueueLimit = { ...MOST_WAITING, frames: 1_024 }
 
 /** Where a message names its type, in UTF-16 code units from either end: beside it is little but the text. */
 const TYPE_WITHIN = 256
@@ -27,14 +33,14 @@ const isPiece = (frame: string | Uint8Array): boolean =>
   typeof frame === "string" &&
   [frame.slice(0, TYPE_WITHIN), frame.slice(-TYPE_WITHIN)].some((part) => part.includes('"text.append"'))
 
-const rules: Rules<State, Input, Command> = {
+const rules: StateMachine<State, Input, Command> = {
   ...SocketMachine,
   read: (frame) =>
     Either.match(read(frame), {
       onLeft: (unreadable) => Input.Malformed({ ...unreadable, isPiece: isPiece(frame) }),
       onRight: (message) => Input.Received({ message })
     }),
-  room: ROOM
+  queueLimit: ROOM
 }
 
 /** Whether a turn's audio is still wanted; shared by the socket and the fiber of the turn. */
@@ -43,10 +49,10 @@ interface Output {
 }
 
 /** Sends a turn's audio, as fast as it is made and as its reader reads. */
-const deliver = (session: Session, output: Output, port: Port<Input>, events: EventFeed<SpeechEvent>) =>
+const deliver = (session: Session, output: Output, handle: SocketHandle<Input>, events: EventFeed<SpeechEvent>) =>
   followAudio(session.maxAudioSeconds, events, ({ format, pieces }) => {
     if (output.muted) return Effect.succeed(false)
-    const send = (audio: string) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio })))
+    const send = (audio: string) => Effect.map(handle.pace, () => handle.enqueue(Input.TurnAudio({ format, audio })))
     return Effect.as(Effect.forEach(pieces, send, { discard: true }), true)
   })
 
@@ -56,7 +62,7 @@ type Start = Extract<Command, { _tag: "Start" }>
  * One turn, from its request to the input that ends it. The job is not this
  * fiber's: it goes on, and is billed, when the socket ends this.
  */
-const takeTurn = (speech: Speech, { requestId, session, text }: Start, output: Output, port: Port<Input>) => {
+const takeTurn = (speech: Speech, { requestId, session, text }: Start, output: Output, handle: SocketHandle<Input>) => {
   const turn = Effect.gen(function* () {
     const submission = yield* speech.generate(
       session.walletId,
@@ -73,13 +79,13 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, output: O
     if (submission._tag === "Replayed") {
       return Input.TurnReplayed({ clip: yield* speech.clipOf(session.walletId, submission.result, true) })
     }
-    port.tell(Input.TurnAdmitted())
-    yield* deliver(session, output, port, submission.events)
+    handle.enqueue(Input.TurnAdmitted())
+    yield* deliver(session, output, handle, submission.events)
     const { result } = yield* submission.settled
     return Input.TurnSettled({ clip: yield* speech.clipOf(session.walletId, result, false) })
   })
   const failed = (problem: Problem) => Input.TurnFailed({ problem })
-  return SocketRoute.report(turn, port, failed, "a turn failed through a fault").pipe(
+  return SocketRoute.report(turn, handle, failed, "a turn failed through a fault").pipe(
     Effect.annotateLogs({ session: session.id, wallet: session.walletId })
   )
 }
@@ -91,15 +97,15 @@ interface Services {
   readonly speech: Speech
 }
 
-const redeem = ({ revocations, sessions }: Services, seat: Seat, token: string, port: Port<Input>) => {
-  const revoked = () => port.tell(Input.Revoked())
+const redeem = ({ revocations, sessions }: Services, slot: SocketSlot, token: string, handle: SocketHandle<Input>) => {
+  const revoked = () => handle.enqueue(Input.Revoked())
   const redeemed = Effect.tap(sessions.redeem(token), ({ caller }) =>
-    seat.claim(caller.keyId, () => revocations.watch(caller, revoked))
+    slot.claim(caller.keyId, () => revocations.watch(caller, revoked))
   )
   return Effect.matchEffect(redeemed, {
-    onFailure: (problem) => Effect.sync(() => port.tell(Input.TicketRefused({ problem }))),
+    onFailure: (problem) => Effect.sync(() => handle.enqueue(Input.TicketRefused({ problem }))),
     onSuccess: ({ caller, payload }) => {
-      port.tell(Input.Redeemed({ session: payload }))
+      handle.enqueue(Input.Redeemed({ session: payload }))
       return Effect.annotateLogs(Effect.logInfo("session"), {
         session: payload.id,
         key_id: caller.keyId,
@@ -109,27 +115,27 @@ const redeem = ({ revocations, sessions }: Services, seat: Seat, token: string, 
   })
 }
 
-const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.send(JSON.stringify(event)))
+const emit = (handle: SocketHandle<Input>, event: ServerEvent) => Effect.sync(() => handle.send(JSON.stringify(event)))
 
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
-const performer = (services: Services, socketId: string, seat: Seat): Perform<Input, Command> => {
+const performer = (services: Services, socketId: string, slot: SocketSlot): CommandHandler<Input, Command> => {
   /** Of the latest turn. */
   let output: Output | undefined
-  return (command, port) =>
+  return (command, handle) =>
     Command.$match(command, {
-      Redeem: ({ token }) => Effect.annotateLogs(redeem(services, seat, token, port), { request_id: socketId }),
+      Redeem: ({ token }) => Effect.annotateLogs(redeem(services, slot, token, handle), { request_id: socketId }),
       Start: (start) => {
         output = { muted: false }
-        const turn = takeTurn(services.speech, start, output, port)
+        const turn = takeTurn(services.speech, start, output, handle)
         return Effect.fork(Effect.annotateLogs(turn, { request_id: socketId }))
       },
       Mute: () =>
         Effect.sync(() => {
           if (output !== undefined) output.muted = true
         }),
-      Send: ({ event }) => emit(port, event),
-      Refuse: ({ problem, requestId }) => emit(port, ErrorEvent.of(problem, requestId, socketId)),
-      Close: ({ code, reason }) => port.close(code, reason)
+      Send: ({ event }) => emit(handle, event),
+      Refuse: ({ problem, requestId }) => emit(handle, ErrorEvent.of(problem, requestId, socketId)),
+      Close: ({ code, reason }) => handle.close(code, reason)
     })
 }
 
@@ -138,6 +144,7 @@ export const layer = SocketRoute.layer(
   SOCKET_PATH,
   Effect.gen(function* () {
     const services = { revocations: yield* Revocations, sessions: yield* RealtimeSessions, speech: yield* Speech }
-    return (socketId: string, seat: Seat) => Effect.succeed({ rules, perform: performer(services, socketId, seat) })
+    return (socketId: string, slot: SocketSlot) =>
+      Effect.succeed({ rules, perform: performer(services, socketId, slot) })
   })
 )

@@ -1,6 +1,5 @@
 /**
- * The speech socket as a state machine: for each state, what each input makes
- * of it, and what is then to be done. Pure; `Socket.ts` carries the commands out.
+ * The state machine of the speech socket. Pure; `Socket.ts` carries the commands out.
  *
  * Every message of the client is answered once: by an event of its own, by an
  * `error`, or, where it begins or cancels a turn, by the event that ends the turn.
@@ -40,7 +39,7 @@ import {
   type Unauthenticated,
   vanish
 } from "./SocketState.ts"
-import { ask, finish, left, ofTurn, restored, settled, uncounted, withTurn } from "./SocketTurns.ts"
+import * as Turns from "./SocketTurns.ts"
 
 /** Wire contract, section 8. */
 const SESSION_OVER = sessionOver(Limits.SESSION_TTL_SECONDS)
@@ -151,7 +150,7 @@ const append =
   (text: string): Handler<Open> =>
   (open) => {
     if (Option.isSome(open.refused)) return refuse(open, open.refused.value, nobody)
-    const room = left(open)
+    const room = Turns.remainingCharacters(open)
     if (text.length > room) return refusePiece(open, Problems.textLimit(open.session.maxTextCharacters, room))
     const buffer = open.buffer + text
     return send({ ...open, buffer }, { type: "text.appended", characters: buffer.length })
@@ -166,7 +165,7 @@ const commit =
     if (Option.isSome(refused)) return refuse({ ...open, buffer: "", refused: Option.none() }, refused.value, about)
     if (buffer === "") return refuse(open, Problems.nothingAppended, about)
     if (!isSpeakable(buffer) || !isWellFormed(buffer)) return refuse(open, Problems.notSpeakable, about)
-    return ask(open, requestId, buffer, true)
+    return Turns.beginTurn(open, requestId, buffer, true)
   }
 
 const received = Match.type<ClientMessage>().pipe(
@@ -176,13 +175,13 @@ const received = Match.type<ClientMessage>().pipe(
     "speech.create":
       ({ request_id, text }) =>
       (open) =>
-        ask(open, request_id, text, false),
+        Turns.beginTurn(open, request_id, text, false),
     "text.append": ({ text }) => append(text),
     "text.commit": ({ request_id }) => commit(request_id),
     "speech.cancel": () => (open) =>
       Option.match(open.turn, {
         onNone: () => refuse(open, Problems.nothingToCancel, nobody),
-        onSome: (turn) => [withTurn(open, { ...turn, cancelled: true }), turn.cancelled ? [] : [Command.Mute()]]
+        onSome: (turn) => [Turns.withTurn(open, { ...turn, cancelled: true }), turn.cancelled ? [] : [Command.Mute()]]
       }),
     ping: () => (open) => send(open, { type: "pong" })
   })
@@ -231,14 +230,17 @@ const open = Match.type<Input>().pipe(
         ? countingPiece((open) => refusePiece(open, problem, requestId))
         : counting(requestId, (open) => refuse(open, problem, requestId)),
     TurnAdmitted: () =>
-      ofTurn((turn, open) =>
-        send(withTurn(open, { ...turn, admitted: true }), { type: "speech.started", request_id: turn.requestId })
+      Turns.ofTurn((turn, open) =>
+        send(Turns.withTurn(open, { ...turn, admitted: true }), {
+          type: "speech.started",
+          request_id: turn.requestId
+        })
       ),
     TurnAudio: ({ audio, format }) =>
-      ofTurn((turn, open) => {
+      Turns.ofTurn((turn, open) => {
         const { cancelled, requestId, sequence } = turn
         if (cancelled) return stay(open)
-        return send(withTurn(open, { ...turn, sequence: sequence + 1 }), {
+        return send(Turns.withTurn(open, { ...turn, sequence: sequence + 1 }), {
           type: "audio.delta",
           request_id: requestId,
           sequence,
@@ -246,13 +248,14 @@ const open = Match.type<Input>().pipe(
           audio
         })
       }),
-    TurnSettled: ({ clip }) => ofTurn((turn, open, now) => finish(open, now, settled(turn, clip, false))),
+    TurnSettled: ({ clip }) =>
+      Turns.ofTurn((turn, open, now) => Turns.finish(open, now, Turns.endEvent(turn, clip, false))),
     TurnReplayed: ({ clip }) =>
-      ofTurn((turn, open, now) => finish(uncounted(open, turn), now, settled(turn, clip, true))),
+      Turns.ofTurn((turn, open, now) => Turns.finish(Turns.uncount(open, turn), now, Turns.endEvent(turn, clip, true))),
     TurnFailed: ({ problem }) =>
-      ofTurn((turn, open, now) => {
+      Turns.ofTurn((turn, open, now) => {
         const refusal = Command.Refuse({ problem, requestId: Option.some(turn.requestId) })
-        return finish(restored(uncounted(open, turn), turn), now, refusal)
+        return Turns.finish(Turns.restore(Turns.uncount(open, turn), turn), now, refusal)
       }),
     Draining: () => (open) =>
       Option.isNone(open.turn)

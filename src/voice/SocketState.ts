@@ -2,8 +2,8 @@
 import { Data, type Option, Schema } from "effect"
 import { Language, type RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import type { Circumstances } from "../sockets/Circumstances.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
+import type { SocketEvents } from "../sockets/SocketEvents.ts"
 import type { Clip } from "./Api.ts"
 import { AudioFormat, type ClientMessage, type ServerEvent } from "./RealtimeApi.ts"
 
@@ -22,7 +22,7 @@ export const Session = Schema.Struct({
 export type Session = typeof Session.Type
 
 export type Input = Data.TaggedEnum<
-  Circumstances & {
+  SocketEvents & {
     /** A message of the client. */
     Received: { readonly message: ClientMessage }
     /** A frame that is no message. `isPiece`: it was to be a `text.append`. */
@@ -107,7 +107,7 @@ interface Closed {
 
 export type State = Unauthenticated | Redeeming | Open | Closed
 
-/** What an input makes of a state: the next one, and what is to be done in this order. */
+/** The next state after an input, and the commands in their order. */
 export type Step = readonly [State, ReadonlyArray<Command>]
 export type Handler<S> = (state: S, now: number) => Step
 

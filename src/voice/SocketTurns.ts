@@ -15,13 +15,13 @@ const pending = ({ buffer, turn }: Open): number =>
   })
 
 /** Characters that the session may still take. */
-export const left = (open: Open): number => open.session.maxTextCharacters - open.spent - pending(open)
+export const remainingCharacters = (open: Open): number => open.session.maxTextCharacters - open.spent - pending(open)
 
 /** Begins a turn, or says why not. */
-export const ask = (open: Open, requestId: RequestId, text: string, committed: boolean): Step => {
+export const beginTurn = (open: Open, requestId: RequestId, text: string, committed: boolean): Step => {
   const before = open.counted.get(requestId)
   const added = Math.max(0, text.length - (before ?? 0))
-  const room = left(open) + (committed ? text.length : 0)
+  const room = remainingCharacters(open) + (committed ? text.length : 0)
   const about = Option.some(requestId)
   if (Option.isSome(open.turn)) return refuse(open, Problems.speechInProgress, about)
   if (before === undefined && open.counted.size >= MAX_TURNS) return refuse(open, Problems.turnLimit, about)
@@ -47,18 +47,18 @@ export const finish = (open: Open, now: number, command: Command): Step =>
   })
 
 /** The turn made nothing new, so its characters count for nothing. */
-export const uncounted = (open: Open, { added, requestId }: Turn): Open => ({
+export const uncount = (open: Open, { added, requestId }: Turn): Open => ({
   ...open,
   counted: new Map(open.counted).set(requestId, (open.counted.get(requestId) ?? 0) - added),
   spent: open.spent - added
 })
 
 /** What was committed and not admitted can be committed again. */
-export const restored = (open: Open, { admitted, committed, text }: Turn): Open =>
+export const restore = (open: Open, { admitted, committed, text }: Turn): Open =>
   committed && !admitted ? { ...open, buffer: text + open.buffer } : open
 
 /** The event that ends a turn with its clip. */
-export const settled = ({ cancelled, requestId }: Turn, clip: Clip, replayed: boolean): Command =>
+export const endEvent = ({ cancelled, requestId }: Turn, clip: Clip, replayed: boolean): Command =>
   Command.Send({
     event: cancelled
       ? { type: "speech.cancelled", request_id: requestId, data: clip }

@@ -15,13 +15,13 @@ import * as Spans from "../runtime/Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Estimate, EstimateRequest, SpeechRequest } from "./Api.ts"
 import { Clips, insertClip, type NewClip } from "./Clips.ts"
-import { Lexicons, type OwnWords } from "./Lexicons.ts"
+import { type LexiconReading, Lexicons } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
 import { streamable, withinLimit } from "./SpeechLimits.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
 /** A generation under way. */
-export type RunningSpeech = Extract<Submission<SpeechEvent, Made, EngineFailure>, { readonly _tag: "Running" }>
+export type RunningSpeech = Extract<Submission<SpeechEvent, SpeechResult, EngineFailure>, { readonly _tag: "Running" }>
 
 /** Settings that clients of other systems send and this one has no use for. */
 const IGNORED = ["stability", "similarity", "style"] as const
@@ -46,7 +46,7 @@ interface Order {
 
 /** The events of a generation while it runs. */
 export type SpeechEvent =
-  /** The sound of the first phrase, for those who asked for it. */
+  /** The sound of the first phrase, for requests that want it. */
   | { readonly _tag: "FirstSound"; readonly sound: Sound }
   /** Where a phrase's bytes lie in the file that is being written. */
   | { readonly _tag: "Phrase"; readonly bytes: Effect.Effect<Uint8Array, NotFound> }
@@ -65,9 +65,9 @@ const singleRequest: GenerationOptions = { maxSeconds: Option.none(), firstSound
 export const generationInProgress = ({ message, retryAfter }: InProgress) =>
   new GenerationInProgress({ message, retryAfter })
 
-/** What is kept of a generation's job: the clip that it made. */
-const Made = Schema.Struct({ clip_id: ClipId })
-type Made = typeof Made.Type
+/** The stored result of a generation's job: its clip. */
+const SpeechResult = Schema.Struct({ clip_id: ClipId })
+type SpeechResult = typeof SpeechResult.Type
 
 /** The clip that a job makes, known before it is made: its id under another prefix. */
 export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice(jobId.indexOf("_"))}`, true)
@@ -75,12 +75,12 @@ export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice
 /** 0 is half, 50 neutral, 100 double, with equal ratios between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
-/** An utterance as its wallet has it read. */
-interface OwnUtterance extends Utterance {
-  readonly own: OwnWords
+/** An utterance with the readings of its wallet's lexicon. */
+interface LexiconUtterance extends Utterance {
+  readonly own: LexiconReading
 }
 
-const durationRequest = ({ own: { lexicon }, speed, text, voice }: OwnUtterance): DurationRequest => ({
+const durationRequest = ({ own: { lexicon }, speed, text, voice }: LexiconUtterance): DurationRequest => ({
   text,
   voice: timbre(voice),
   speed,
@@ -124,10 +124,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return utterance
     })
 
-    const asOwn = (walletId: WalletId, utterance: Utterance): Effect.Effect<OwnUtterance> =>
-      Effect.map(lexicons.ownWordsOf(walletId, utterance.voice.language, utterance.text), (own) => ({
+    const asOwn = (walletId: WalletId, utterance: Utterance): Effect.Effect<LexiconUtterance> =>
+      Effect.map(lexicons.ownWordsOf(walletId, utterance.voice.language, utterance.text), (lexiconReading) => ({
         ...utterance,
-        own
+        own: lexiconReading
       }))
 
     const limited = (seconds: number, { maxSeconds }: GenerationOptions): number =>
@@ -137,11 +137,11 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       )
 
     /** Seconds at which the sound is cut: longer than any speech of this text is. */
-    const longest = (utterance: OwnUtterance, options: GenerationOptions): number =>
+    const longest = (utterance: LexiconUtterance, options: GenerationOptions): number =>
       limited(synthesizer.longest(durationRequest(utterance)), options)
 
     /** What is held for it; speech that takes longer is charged no more. */
-    const hold = (utterance: OwnUtterance, options: GenerationOptions): Money.Money =>
+    const hold = (utterance: LexiconUtterance, options: GenerationOptions): Money.Money =>
       Prices.forAudio(perMinute, Math.ceil(1_000 * limited(synthesizer.held(durationRequest(utterance)), options)))
 
     /** What the request would take and cost, without making it. */
@@ -173,7 +173,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const toRow = (
       { requestId, walletId }: Order,
       utterance: Utterance,
-      recorded: Recording.Recorded,
+      recorded: Recording.SpeechFile,
       { charge, jobId, settledAt }: Charge
     ): NewClip => ({
       id: clipIdOf(jobId),
@@ -209,10 +209,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const run =
       (
         order: Order,
-        utterance: OwnUtterance,
+        utterance: LexiconUtterance,
         options: GenerationOptions,
         longestSeconds: number
-      ): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
+      ): Job<SpeechEvent, SpeechResult, SpeechResult, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
           const recorded = yield* record(
@@ -229,7 +229,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         })
 
     /** Everything that changes the result. */
-    const fingerprint = ({ format, own, speed, text, timestamps, voice }: OwnUtterance, options: GenerationOptions) =>
+    const fingerprint = (
+      { format, own: lexiconReading, speed, text, timestamps, voice }: LexiconUtterance,
+      options: GenerationOptions
+    ) =>
       Fingerprint.of({
         text,
         voice: voice.id,
@@ -238,10 +241,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         speed,
         timestamps,
         maxSeconds: Option.getOrNull(options.maxSeconds),
-        ...own.fingerprint
+        ...lexiconReading.fingerprint
       })
 
-    const submitOwn = (order: Order, utterance: OwnUtterance, options: GenerationOptions) => {
+    const submitOwn = (order: Order, utterance: LexiconUtterance, options: GenerationOptions) => {
       const longestSeconds = longest(utterance, options)
       return jobs
         .submit({
@@ -250,7 +253,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           requestId: order.requestId,
           fingerprint: fingerprint(utterance, options),
           estimate: hold(utterance, options),
-          result: Made,
+          result: SpeechResult,
           retention: order.retention,
           run: run(order, utterance, options, longestSeconds)
         })
@@ -288,7 +291,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       Spans.within(submit({ walletId, requestId, retention: ONE_DAY }, utterance, singleRequest), "Speech.speak")
 
     /** The clip that a settled generation made, as clients see it. Fails with `NotFound` where it was deleted since. */
-    const clipOf = (walletId: WalletId, made: Made, replayed: boolean) =>
+    const clipOf = (walletId: WalletId, made: SpeechResult, replayed: boolean) =>
       Effect.flatMap(clips.get(walletId, made.clip_id), (row) => clips.view(row, replayed))
 
     return { check, estimate, generate, generateStreamable, speak, clipOf, pricePerMinute: perMinute }

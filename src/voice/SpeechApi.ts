@@ -1,4 +1,4 @@
-/** Speech in the contract of voice: what is asked for, what it would cost, and the wallet that pays. */
+/** Speech in the contract of voice: the request, its estimate, and the wallet that pays. */
 import { Schema } from "effect"
 import { OutputFormat } from "../audio/AudioEncoder.ts"
 import { Language, nullish, REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"

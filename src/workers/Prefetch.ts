@@ -1,6 +1,6 @@
 /** Requests to a pool that are under way before their answers are wanted. */
 import { Effect, Option, type Scope, Stream } from "effect"
-import type { Started, WorkerFailure } from "./WorkerPool.ts"
+import type { StartedTask, WorkerFailure } from "./WorkerPool.ts"
 
 /**
  * The answers to `requests`, in order. The first is alone under way, so that
@@ -12,13 +12,13 @@ import type { Started, WorkerFailure } from "./WorkerPool.ts"
  */
 export const inOrder = <A, Response>(
   requests: Iterable<A>,
-  start: (request: A) => Started<Response>,
+  start: (request: A) => StartedTask<Response>,
   most: number
 ): Effect.Effect<Stream.Stream<Response, WorkerFailure>, never, Scope.Scope> =>
   Effect.suspend(() => {
     const left = requests[Symbol.iterator]()
     /** The first is the one that is awaited. */
-    const underWay: Array<Started<Response>> = []
+    const underWay: Array<StartedTask<Response>> = []
     const fill = (most: number) => {
       while (underWay.length < most) {
         const next = left.next()

@@ -8,11 +8,11 @@
 import { readFile } from "node:fs/promises"
 import { Duration, Effect } from "effect"
 import * as Fragments from "./Fragments.ts"
-import type { Limits } from "./Limits.ts"
 import * as Pipe from "./Pipe.ts"
-import type { Initialization } from "./Serve.ts"
+import type { ProcessLimits } from "./ProcessLimits.ts"
 import { type Spawn, type Thread, WorkerChannel, type WorkerExit, type WorkerRequest } from "./Thread.ts"
 import { commandOf } from "./WorkerFile.ts"
+import type { Initialization } from "./WorkerServer.ts"
 
 /** How often a process that works is looked at. */
 const WATCH = Duration.millis(100)
@@ -77,7 +77,7 @@ const endOf = ({ exitCode, signalCode }: Running): WorkerExit => {
 }
 
 /** Fails when the process has taken more memory than it may. */
-const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never, WorkerExit> =>
+const watchMemory = ({ pid }: Running, { memory }: ProcessLimits): Effect.Effect<never, WorkerExit> =>
   Effect.sleep(WATCH).pipe(
     Effect.zipRight(residentSize(pid)),
     Effect.flatMap((size) =>
@@ -88,7 +88,7 @@ const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never,
 
 /** Workers that are child processes held to `limits`. */
 export const spawn =
-  (limits: Limits): Spawn =>
+  (limits: ProcessLimits): Spawn =>
   <Request, Response, Piece = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
       const { ask, attempt, end, onExit, ready, receive } = new WorkerChannel<Request, Response, Piece>()

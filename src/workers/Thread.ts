@@ -1,6 +1,6 @@
 /** A worker, and one in a thread, as a scoped resource: asked one thing at a time, gone when its scope closes. */
 import { Deferred, Effect, FiberId, type Scope } from "effect"
-import type { Reply } from "./Serve.ts"
+import type { Reply } from "./WorkerServer.ts"
 
 /** Why a worker ended; for the log, not for clients. */
 export interface WorkerExit {

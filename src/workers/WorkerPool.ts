@@ -65,7 +65,7 @@ export interface TaskOptions<Piece = never> {
 }
 
 /** A request that is in the queue, or was. */
-export interface Started<Response> {
+export interface StartedTask<Response> {
   /** Waits for the answer. For one fiber at a time; again after it has come. */
   readonly answer: Effect.Effect<Response, WorkerFailure>
   /** Takes it out of the queue, if it still waits there: then it has no answer. Else its worker may be ended. */
@@ -73,7 +73,7 @@ export interface Started<Response> {
 }
 
 /** The same, of one that may be sent in several messages. */
-export interface StartedInPieces<Request, Response> extends Started<Response> {
+export interface StartedStreamingTask<Request, Response> extends StartedTask<Response> {
   /** Sends the same worker one message more, at once or when it gets the first; it answers the last. */
   readonly more: (message: Request) => void
 }
@@ -82,7 +82,7 @@ export interface WorkerPool<Request, Response, Piece = never> {
   /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is abandoned. */
   readonly run: (request: Request, options: TaskOptions<Piece>) => Effect.Effect<Response, WorkerFailure>
   /** `run` in two parts: puts the request in the queue at once. */
-  readonly start: (request: Request, options: TaskOptions<Piece>) => StartedInPieces<Request, Response>
+  readonly start: (request: Request, options: TaskOptions<Piece>) => StartedStreamingTask<Request, Response>
   /** Has a worker loaded, where none is, for a request that will come soon; waits for nothing. */
   readonly prepare: Effect.Effect<void>
   /** The turn that a job which begins now takes, for the share of the current fiber; see `TaskQueue.Place`. */

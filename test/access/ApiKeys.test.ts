@@ -3,10 +3,10 @@ import * as Fs from "node:fs/promises"
 import { join } from "node:path"
 import { Context, Effect, FastCheck, Layer, Option, Redacted, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
-import { digest } from "../../src/access/Digest.ts"
 import * as KeySecret from "../../src/access/KeySecret.ts"
+import { digest } from "../../src/access/SecretDigest.ts"
 import { TtlCache } from "../../src/access/TtlCache.ts"
-import { ApiKeyId, WalletId } from "../../src/Domain.ts"
+import { ApiKeyId, isApiKey, WalletId } from "../../src/Domain.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 import { assertProperty } from "../support/Property.ts"
@@ -17,7 +17,7 @@ import { keysOver, otherWallet, wallet, withKeys } from "./Database.ts"
 test("every new secret is sk_ and 43 base62 characters, none favoured, none twice", () => {
   const secrets = Array.from({ length: 5_000 }, () => Redacted.value(KeySecret.make()))
   expect(new Set(secrets).size).toBe(secrets.length)
-  expect(secrets.every((secret) => /^sk_[0-9A-Za-z]{43}$/.test(secret) && KeySecret.isSecret(secret))).toBe(true)
+  expect(secrets.every((secret) => /^sk_[0-9A-Za-z]{43}$/.test(secret) && isApiKey(secret))).toBe(true)
   const counts = new Map<string, number>()
   for (const character of secrets.map((secret) => secret.slice(3)).join("")) {
     counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -30,13 +30,13 @@ test("every new secret is sk_ and 43 base62 characters, none favoured, none twic
 
 test("nothing is taken for a secret but sk_ and 40 to 200 letters and digits", () => {
   const base62 = FastCheck.stringMatching(/^[0-9A-Za-z]{40,200}$/)
-  assertProperty(FastCheck.property(base62, (text) => expect(KeySecret.isSecret(`sk_${text}`)).toBe(true)))
+  assertProperty(FastCheck.property(base62, (text) => expect(isApiKey(`sk_${text}`)).toBe(true)))
   assertProperty(
     FastCheck.property(
       base62,
       FastCheck.nat(39),
       FastCheck.constantFrom("-", "_", " ", "\n", "ʼ", "."),
-      (text, at, bad) => expect(KeySecret.isSecret(`sk_${text.slice(0, at)}${bad}${text.slice(at + 1)}`)).toBe(false)
+      (text, at, bad) => expect(isApiKey(`sk_${text.slice(0, at)}${bad}${text.slice(at + 1)}`)).toBe(false)
     )
   )
   for (const text of [
@@ -47,7 +47,7 @@ test("nothing is taken for a secret but sk_ and 40 to 200 letters and digits", (
     `SK_${"a".repeat(40)}`,
     `sk_${"a".repeat(40)}\n`
   ]) {
-    expect(KeySecret.isSecret(text)).toBe(false)
+    expect(isApiKey(text)).toBe(false)
   }
 })
 

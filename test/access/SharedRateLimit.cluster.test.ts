@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Effect, FastCheck } from "effect"
-import { type Answer, Slices } from "../../src/access/Slices.ts"
 import { TokenBuckets } from "../../src/access/TokenBuckets.ts"
+import { type TokenResponse, TokenShares } from "../../src/access/TokenShares.ts"
 import { Calls } from "../../src/storage/postgres/Calls.ts"
 import { usePostgres, withDatabase } from "../support/Nodes.ts"
 import { describePostgres } from "../support/Postgres.ts"
@@ -24,17 +24,17 @@ describePostgres("limits that nodes share", () => {
   const play = (name: string, perMinute: number, nodes: number, steps: ReadonlyArray<Step>) =>
     Effect.gen(function* () {
       const sql = yield* Calls
-      const all = Array.from({ length: nodes }, () => new Slices(() => {}))
+      const all = Array.from({ length: nodes }, () => new TokenShares(() => {}))
       const one = new TokenBuckets(perMinute)
       let [now, admitted, ideal, requests, calls] = [1_000_000, 0, 0, 0, 0]
       for (const step of steps) {
         now += step.wait
         const index = step.node % nodes
-        const slices = all[index] ?? new Slices(() => {})
+        const shares = all[index] ?? new TokenShares(() => {})
         for (let i = 0; i < step.requests; i++) {
           requests++
           if (one.take("k", now, perMinute).admitted) ideal++
-          slices.ask(name, now, perMinute, (decision) => {
+          shares.ask(name, now, perMinute, (decision) => {
             expect(decision.limit).toBe(perMinute)
             expect(decision.remaining).toBeLessThanOrEqual(perMinute)
             expect(decision.remaining).toBeGreaterThanOrEqual(0)
@@ -42,12 +42,12 @@ describePostgres("limits that nodes share", () => {
             else expect(decision.retryAfter).toBeGreaterThanOrEqual(1)
           })
         }
-        for (let asks = slices.questions(now); asks.length > 0; asks = slices.questions(now)) {
+        for (let asks = shares.questions(now); asks.length > 0; asks = shares.questions(now)) {
           calls++
           const [row] = yield* sql<{ readonly answers: string }>`
             SELECT qal_take_tokens(${`node ${index}`}, ${JSON.stringify(asks)}::jsonb, ${now}) AS answers`
-          const answers: ReadonlyArray<Answer> = JSON.parse(row?.answers ?? "[]")
-          slices.answered(answers, now, now)
+          const answers: ReadonlyArray<TokenResponse> = JSON.parse(row?.answers ?? "[]")
+          shares.answered(answers, now, now)
         }
         expect(admitted).toBeLessThanOrEqual(perMinute + ((now - 1_000_000) * perMinute) / MINUTE)
       }

@@ -1,6 +1,6 @@
 /** A worker that dies of silence and encodes everything else to one byte. */
 import type { CodecModules, Encoded, EncodingRequest } from "../../src/audio/Encoding.ts"
-import { serve } from "../../src/workers/Serve.ts"
+import { serve } from "../../src/workers/WorkerServer.ts"
 
 serve<CodecModules, EncodingRequest, Encoded>(async () => (request) => {
   if (request.tag === "release") return undefined

@@ -4,7 +4,7 @@
  * to a second of silence.
  */
 import type { DecodingAnswer, DecodingModules, DecodingRequest } from "../../src/audio/Decoding.ts"
-import { serve } from "../../src/workers/Serve.ts"
+import { serve } from "../../src/workers/WorkerServer.ts"
 
 const SLICES = 10
 

@@ -11,7 +11,10 @@ const step = FastCheck.oneof(
 )
 
 /** What each of three watchers was given of the events 0, 1, 2 … that come as `steps` say; all look once more at the end. */
-const watched = (keeps: EventLog.Keeps, steps: ReadonlyArray<{ readonly come: number } | { readonly looks: number }>) =>
+const watched = (
+  keeps: EventLog.EventRetention,
+  steps: ReadonlyArray<{ readonly come: number } | { readonly looks: number }>
+) =>
   Effect.gen(function* () {
     const log = EventLog.make<number>(keeps)
     const given: ReadonlyArray<Array<number>> = [[], [], []]

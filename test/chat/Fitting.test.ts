@@ -1,10 +1,10 @@
 /** Attachments are cut to what the engine's model holds, and the cut is said. */
 import { expect, test } from "bun:test"
 import { Effect, Either, Option } from "effect"
+import * as ChatRequest from "../../src/chat/ChatRequest.ts"
 import { fit, sizeOfQuestion } from "../../src/chat/Fitting.ts"
 import * as Material from "../../src/chat/Material.ts"
 import { questionOf } from "../../src/chat/Question.ts"
-import * as Request from "../../src/chat/Request.ts"
 import { TextTooLong } from "../../src/Errors.ts"
 import type { TextRequest } from "../../src/engines/TextModel.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
@@ -28,7 +28,7 @@ const documentOf = (text: string, pictures = 0): Material.ReadFile => ({
 
 /** The question with these documents, as a model that holds so much is asked it; and what of each is left out. */
 const fitted = (attachments: ReadonlyArray<Material.ReadFile>, tokens: number, own: object = {}) => {
-  const decoded = Either.getOrThrow(Request.decode({ ...request, ...own }))
+  const decoded = Either.getOrThrow(ChatRequest.decode({ ...request, ...own }))
   const ask = (material: Material.Material) => questionOf(decoded, material).request
   const sent = fit({ ...Material.nothing, attachments }, ask, { tokens, ratio: 1 })
   const asked = ask(sent)

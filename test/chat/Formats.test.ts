@@ -4,7 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { type Asked, Chat } from "../../src/chat/Chat.ts"
+import { Chat, type ChatCommand } from "../../src/chat/Chat.ts"
 import { statement } from "../../src/storage/Statement.ts"
 import { collect } from "../support/Events.ts"
 import { answerTo, asked, calls, completion, newWallet, OPENING, says, scripted, usage, withChat } from "./World.ts"
@@ -21,7 +21,7 @@ const tools = [
 ]
 
 /** The pieces and the end of a streamed answer. */
-const streamed = (request: Asked) =>
+const streamed = (request: ChatCommand) =>
   Effect.gen(function* () {
     const submission = yield* (yield* Chat).ask(request)
     if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
@@ -249,7 +249,7 @@ test("a protocol's own rows are written with the settlement of an answer's job, 
     scripted([says("a")]).model,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const request: Asked = {
+      const request: ChatCommand = {
         ...completion(yield* newWallet(), { messages }, "one"),
         writes: (answer, { jobId }) => [
           statement(

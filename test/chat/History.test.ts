@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import { Either, FastCheck } from "effect"
 import type { Turn } from "../../src/chat/Api.ts"
+import * as ChatRequest from "../../src/chat/ChatRequest.ts"
 import * as History from "../../src/chat/History.ts"
-import * as Request from "../../src/chat/Request.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
 import { assertProperty } from "../support/Property.ts"
 
@@ -19,7 +19,7 @@ const result = (id: string): Turn => ({ role: "tool", tool_call_id: id, name: `t
 
 /** The fields at fault of a request with this history. */
 const shapeFaults = (history: unknown): ReadonlyArray<string> => {
-  const outcome = Request.decode({ prompt: "x", target_language: "am", conversation_history: history })
+  const outcome = ChatRequest.decode({ prompt: "x", target_language: "am", conversation_history: history })
   if (Either.isRight(outcome)) return []
   const problem = outcome.left
   return (problem.details ?? []).map(({ field }) => field ?? "")

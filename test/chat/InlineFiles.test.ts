@@ -1,8 +1,8 @@
 /** Files and speech that stand in `messages`: read as those of a form are, within the same limits, and held for alike. */
 import { describe, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
+import * as ChatRequest from "../../src/chat/ChatRequest.ts"
 import { MAX_FILE, MAX_FILES } from "../../src/chat/Form.ts"
-import * as Request from "../../src/chat/Request.ts"
 import { UndecodableAudio } from "../../src/Errors.ts"
 import type { TextRequest } from "../../src/engines/TextModel.ts"
 import { docx, wordParagraph } from "./Files.ts"
@@ -39,7 +39,7 @@ const failure = (messages: ReadonlyArray<object>, said = Effect.succeed("")) =>
 
 /** The field that the JSON of a request is refused for. */
 const refused = (...content: ReadonlyArray<object>) =>
-  Either.match(Request.decode({ target_language: "am", messages: [user(...content)] }), {
+  Either.match(ChatRequest.decode({ target_language: "am", messages: [user(...content)] }), {
     onLeft: ({ _tag, message, param }) => ({ _tag, message, param }),
     onRight: () => expect.unreachable("it should have been refused")
   })

@@ -1,13 +1,13 @@
 /** What an answer may cost is bounded by what is held, which grows with it (wire contract, section 2, rule 1). */
 import { expect, test } from "bun:test"
 import { Effect, Either, FastCheck, Option } from "effect"
-import { insufficient } from "../../src/billing/Admission.ts"
 import { follow } from "../../src/billing/EventLog.ts"
+import { insufficient } from "../../src/billing/JobAdmission.ts"
 import * as Money from "../../src/billing/Money.ts"
 import * as Prices from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Chat } from "../../src/chat/Chat.ts"
-import * as PaidRoom from "../../src/chat/PaidRoom.ts"
+import * as PaidBudget from "../../src/chat/PaidBudget.ts"
 import type { WalletId } from "../../src/Domain.ts"
 import { make } from "../../src/engines/openai/TextModel.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
@@ -167,9 +167,9 @@ test("an answer's paid room grows by no more than its hold, whatever the wallet,
       async (first, promptTokens, mostTokens, more) => {
         const prices = { prompt: Money.fromMicros(300_000), candidates: Money.fromMicros(800_000) }
         const extent = { promptTokens, mostTokens }
-        let held = PaidRoom.opening(prices, extent).least + first
+        let held = PaidBudget.opening(prices, extent).least + first
         let wallet = 0
-        const room = PaidRoom.make(prices, extent, Money.fromMicros(held), (wanted, least) =>
+        const budget = PaidBudget.make(prices, extent, Money.fromMicros(held), (wanted, least) =>
           Effect.suspend(() => {
             const all = held + wallet
             if (all < least) return insufficient(Money.fromMicros(all), least)
@@ -179,13 +179,13 @@ test("an answer's paid room grows by no more than its hold, whatever the wallet,
             return Effect.succeed(Money.fromMicros(now))
           })
         )
-        let before = room.tokens()
+        let before = budget.tokens()
         for (const topUp of more) {
           wallet += topUp
-          await Effect.runPromise(room.extend)
-          expect(room.tokens()).toBeWithin(before, mostTokens + 1)
-          expect(Number(Prices.ofTokens(prices, room.held()))).toBeLessThanOrEqual(held)
-          before = room.tokens()
+          await Effect.runPromise(budget.extend)
+          expect(budget.tokens()).toBeWithin(before, mostTokens + 1)
+          expect(Number(Prices.ofTokens(prices, budget.held()))).toBeLessThanOrEqual(held)
+          before = budget.tokens()
         }
       }
     )

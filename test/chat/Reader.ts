@@ -1,6 +1,6 @@
 /** The reading processes, for the tests of this room. */
 import { Effect, Either, Layer, Logger, ManagedRuntime } from "effect"
-import type { FileContent } from "../../src/chat/documents/Reading.ts"
+import type { FileContent } from "../../src/chat/documents/DocumentReading.ts"
 import { type ReadingOptions, ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import { detect } from "../../src/chat/MediaType.ts"
 

@@ -7,7 +7,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { AudioTooLong, ProviderError, UnsupportedMediaType } from "../../src/Errors.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
-import * as HeldBytes from "../../src/http/HeldBytes.ts"
+import * as BodyMemory from "../../src/http/BodyMemory.ts"
 import { answerTo, asked, newWallet, OPENING, saying, says, scripted, withChat, withFiles } from "./World.ts"
 
 const oromo = "Tole, galmee kana dubbiseera."
@@ -102,7 +102,7 @@ test("the cut of an attachment is told to the client and to the model, and again
 })
 
 test("files of earlier turns are counted before they are loaded, until the answer ends; too much is refused as busy", () => {
-  const holdingOf = HeldBytes.make({ inAll: 1_000, perKey: 1_000 })
+  const holdingOf = BodyMemory.make({ inAll: 1_000, perKey: 1_000 })
   const atOnce: Array<string> = []
   const answer = Effect.suspend(() => {
     const beside = holdingOf("key")
@@ -124,15 +124,15 @@ test("files of earlier turns are counted before they are loaded, until the answe
         })
       const small = yield* kept(encode("a".repeat(100)))
       const large = yield* kept(encode("a".repeat(501)))
-      const ask = (parts: ReadonlyArray<unknown>, held = holdingOf("key")) =>
-        answerTo({ ...asked(id, { ...request, conversation_history: [{ role: "user", parts }] }), held })
+      const ask = (parts: ReadonlyArray<unknown>, memory = holdingOf("key")) =>
+        answerTo({ ...asked(id, { ...request, conversation_history: [{ role: "user", parts }] }), held: memory })
       expect(atOnce.splice(0)).toEqual(["room", "room"])
       yield* ask([small])
       expect(atOnce.splice(0)).toEqual(["PROVIDER_UNAVAILABLE"])
       expect(holdingOf("key").reserve(1_000)).toBeUndefined()
       const balance = (yield* (yield* Wallet).get(id)).balance
       for (const parts of [[large], [small, large]]) {
-        const problem = yield* Effect.flip(ask(parts, HeldBytes.make({ inAll: 1_000, perKey: 1_000 })("key")))
+        const problem = yield* Effect.flip(ask(parts, BodyMemory.make({ inAll: 1_000, perKey: 1_000 })("key")))
         expect(problem).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true, retryAfter: 5 })
       }
       expect((yield* (yield* Wallet).get(id)).balance).toBe(balance)
@@ -154,7 +154,7 @@ test("files of earlier turns that a wallet cannot pay for are refused before any
       const files = (yield* answerTo(form.asked)).answer.uploaded_attachments ?? []
       const { balance } = yield* (yield* Wallet).get(id)
       // Of a file that is loaded not a byte has room.
-      const held = () => HeldBytes.make({ inAll: 1, perKey: 1 })("key")
+      const held = () => BodyMemory.make({ inAll: 1, perKey: 1 })("key")
       const ask = (at: number, times: number) => {
         const turn = { role: "user", parts: [{ fileData: files[at] }] }
         const conversation_history = Array.from({ length: times }, () => turn)
@@ -189,8 +189,8 @@ test("a file counts each time that a model is sent it; a recording is transcribe
       const ask = (at: number, turns: number) => {
         const turn = { role: "user", parts: Array.from({ length: 5 }, () => ({ fileData: files[at] })) }
         const conversation_history = Array.from({ length: turns }, () => turn)
-        const held = HeldBytes.make({ inAll: 500_000, perKey: 500_000 })("key")
-        return answerTo({ ...asked(id, { ...request, conversation_history }), held })
+        const memory = BodyMemory.make({ inAll: 500_000, perKey: 500_000 })("key")
+        return answerTo({ ...asked(id, { ...request, conversation_history }), held: memory })
       }
       expect(yield* Effect.flip(ask(0, 1))).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true })
       expect((yield* Effect.flip(ask(0, 90))).details?.[0]?.code).toBe("too_many")

@@ -1,5 +1,5 @@
 /** A reader that goes wrong as the file's first letter says: it hangs, or it dies. */
-import { serve } from "../../src/workers/Serve.ts"
+import { serve } from "../../src/workers/WorkerServer.ts"
 
 serve<undefined, { readonly bytes: Uint8Array }, unknown>(async () => ({ bytes }) => {
   if (bytes[0] === 0x68) for (;;);

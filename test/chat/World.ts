@@ -9,10 +9,10 @@ import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Attachments } from "../../src/chat/Attachments.ts"
-import { type Asked, Chat } from "../../src/chat/Chat.ts"
+import { Chat, type ChatCommand } from "../../src/chat/Chat.ts"
+import * as ChatRequest from "../../src/chat/ChatRequest.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import type { UploadedFile } from "../../src/chat/Form.ts"
-import * as Request from "../../src/chat/Request.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { BlobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
@@ -25,7 +25,7 @@ import {
   type TextRequest,
   type TokenUsage
 } from "../../src/engines/TextModel.ts"
-import * as HeldBytes from "../../src/http/HeldBytes.ts"
+import * as BodyMemory from "../../src/http/BodyMemory.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
@@ -33,7 +33,7 @@ import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 
-const decode = (data: unknown) => Either.getOrThrow(Request.decode(data))
+const decode = (data: unknown) => Either.getOrThrow(ChatRequest.decode(data))
 
 export const usage = (promptTokens: number, candidateTokens: number): Option.Option<TokenUsage> =>
   Option.some({ promptTokens, candidateTokens })
@@ -139,13 +139,13 @@ export const withChat = <A, E>(
     Effect.runPromise
   )
 
-const holdingOf = HeldBytes.make({ inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY })
+const holdingOf = BodyMemory.make({ inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY })
 
 /** A wallet with 500 ETB, or as much as is said. */
 export const newWallet = (credit = OPENING) =>
   Effect.flatMap(Wallet, (wallet) => Effect.map(wallet.create("chat", credit), ({ id }) => id))
 
-export const asked = (walletId: WalletId, request: unknown, requestId?: string): Asked => ({
+export const asked = (walletId: WalletId, request: unknown, requestId?: string): ChatCommand => ({
   walletId,
   requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
   request: decode(request),
@@ -155,7 +155,7 @@ export const asked = (walletId: WalletId, request: unknown, requestId?: string):
 })
 
 /** The same as it comes by OpenAI's protocol. */
-export const completion = (walletId: WalletId, request: unknown, requestId?: string): Asked => ({
+export const completion = (walletId: WalletId, request: unknown, requestId?: string): ChatCommand => ({
   walletId,
   requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
   request: Either.getOrThrow(ChatCompletions.decode(request)).request,
@@ -166,7 +166,7 @@ export const completion = (walletId: WalletId, request: unknown, requestId?: str
 
 /** A form's files on disk, released as a form's are. */
 export const withFiles = (
-  asked: Asked,
+  command: ChatCommand,
   files: ReadonlyArray<{ readonly field: string; readonly name: string; readonly bytes: Uint8Array }>
 ) =>
   Effect.gen(function* () {
@@ -188,15 +188,18 @@ export const withFiles = (
       Scope.close(scope, Exit.void)
     )
     return {
-      asked: { ...asked, uploaded: Option.some({ files: uploaded, claim: Effect.void, release }) } satisfies Asked,
+      asked: {
+        ...command,
+        uploaded: Option.some({ files: uploaded, claim: Effect.void, release })
+      } satisfies ChatCommand,
       isReleased: () => released
     }
   })
 
 /** Asks and waits for the answer. */
-export const answerTo = (asked: Asked) =>
+export const answerTo = (command: ChatCommand) =>
   Effect.gen(function* () {
-    const submission = yield* (yield* Chat).ask(asked)
+    const submission = yield* (yield* Chat).ask(command)
     if (submission._tag === "Replayed") return { answer: submission.result, replayed: true, charge: Money.zero }
     const { receipt, result } = yield* submission.settled
     return { answer: result, replayed: false, charge: receipt.charge }

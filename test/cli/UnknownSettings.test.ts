@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { doubtOf } from "../../src/cli/UnknownSettings.ts"
-import { ownCommand } from "../../src/runtime/OwnCommand.ts"
+import { processCommand } from "../../src/runtime/ProcessCommand.ts"
 import { settingNames } from "../../src/settings/Config.ts"
 
 test("a setting, a variable of the build and a variable of others raise no doubt", () => {
@@ -22,6 +22,6 @@ test("a setting with a typing error is named with the one that was meant", () =>
 })
 
 test("a setting that is like no other is named with the help", () => {
-  expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain(`${ownCommand} serve --help`)
-  expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain(`${ownCommand} serve --help`)
+  expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain(`${processCommand} serve --help`)
+  expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain(`${processCommand} serve --help`)
 })

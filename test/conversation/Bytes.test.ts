@@ -1,11 +1,11 @@
 /** What of a client's messages is counted beside their number: how long they are, before anything is made of them. */
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
-import { rules } from "../../src/conversation/Face.ts"
-import * as Limits from "../../src/conversation/Limits.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import * as ConversationLimits from "../../src/conversation/ConversationLimits.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
+import { stateMachine } from "../../src/conversation/ProtocolAdapter.ts"
 import { MAX_MESSAGE } from "../../src/conversation/realtime/ClientEvents.ts"
-import * as RealtimeFace from "../../src/conversation/realtime/RealtimeFace.ts"
+import * as RealtimeAdapter from "../../src/conversation/realtime/RealtimeAdapter.ts"
 import { Caller, config, session } from "./support/Caller.ts"
 
 const tools = Array.from({ length: 128 }, (_, at) => ({
@@ -28,12 +28,12 @@ const heavy: ReadonlyArray<readonly [string, object]> = [
 /** Sends frames at once; how many of them are read before the socket is closed, and the last that is told. */
 const flooded = (frame: string, count: number, isOpen: boolean) => {
   let read = 0
-  const face = RealtimeFace.make({ version: "current", model: Option.none() })
-  const own = rules({
-    ...face,
+  const adapter = RealtimeAdapter.make({ version: "current", model: Option.none() })
+  const own = stateMachine({
+    ...adapter,
     read: (each) => {
       read++
-      return face.read(each)
+      return adapter.read(each)
     }
   })
   let state = own.begin(0)
@@ -57,7 +57,9 @@ describe.each(heavy)("of 400 messages at once, each %s,", (_, message) => {
     expect(frame.length).toBeLessThanOrEqual(MAX_MESSAGE)
     const { isOver, last, read } = flooded(frame, 400, isOpen)
     expect(isOver).toBe(true)
-    expect(read).toBeLessThanOrEqual(Math.ceil(Limits.MOST_MESSAGE_UNITS / (frame.length - Limits.AROUND_SOUND)) + 1)
+    expect(read).toBeLessThanOrEqual(
+      Math.ceil(ConversationLimits.MOST_MESSAGE_UNITS / (frame.length - ConversationLimits.AROUND_SOUND)) + 1
+    )
     expect(JSON.parse(last)).toMatchObject({ error: { code: "RATE_LIMITED" } })
   })
 })
@@ -66,11 +68,11 @@ test("the allowance of message bytes is there again when the time for it has pas
   const caller = new Caller()
   caller.open()
   const frame = JSON.stringify({ type: "session.update", session: { instructions: "a".repeat(200_000) } })
-  const whole = Math.floor(Limits.MOST_MESSAGE_UNITS / frame.length)
+  const whole = Math.floor(ConversationLimits.MOST_MESSAGE_UNITS / frame.length)
   for (let round = 0; round < 3; round++) {
     for (let at = 0; at < whole; at++) caller.sendText(frame)
     expect(caller.isClosed).toBe(false)
-    caller.now += ((whole * frame.length) / Limits.MESSAGE_UNITS_PER_SECOND) * 1_000
+    caller.now += ((whole * frame.length) / ConversationLimits.MESSAGE_UNITS_PER_SECOND) * 1_000
     caller.sendText(JSON.stringify({ type: "input_audio_buffer.append", audio: "AAAA" }))
   }
 })

@@ -1,7 +1,7 @@
 /** What a turn costs, whatever ended it: what was delivered of it, never more than was held, and never more than there is. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Option } from "effect"
-import { type Event, Input } from "../../src/conversation/Messages.ts"
+import { type Event, Input } from "../../src/conversation/MachineMessages.ts"
 import type { Config } from "../../src/conversation/State.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import type { Script } from "./ScriptedEngines.ts"

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { FastCheck as fc, Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc, Option } from "effect"
 import { begin, step } from "../../src/conversation/ConversationMachine.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import { type Move, World } from "./MachineModel.ts"
@@ -28,9 +28,9 @@ describe("whatever happens, in whatever order", () => {
         expect(Array.from(world.turns.values()).filter(({ over }) => !over)).toEqual([])
         expect([
           state.turns.size,
-          state.unheard.length,
+          state.untranscribed.length,
           Option.isSome(state.answer),
-          Option.isSome(state.wish)
+          Option.isSome(state.pendingAnswer)
         ]).toEqual([0, 0, false, false])
       }),
       { numRuns }
@@ -101,7 +101,7 @@ describe("a session", () => {
 
   test("a session ends the user's speech where no sound comes any more, but not before sound that has waited", () => {
     const [speaking] = step(opened, Input.SpeechStarted({ millis: 0 }), 0)
-    expect(tags(sound, 1_500, speaking)).toEqual(["Hear"])
+    expect(tags(sound, 1_500, speaking)).toEqual(["PushAudio"])
     expect(tags(Input.Tick(), 1_500, speaking)).toEqual(["EndSpeech"])
   })
 })

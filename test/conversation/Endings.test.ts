@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test"
 import { Effect, Fiber, Option, TestClock, TestContext } from "effect"
 import * as Money from "../../src/billing/Money.ts"
+import * as AnswerAudio from "../../src/conversation/AnswerAudio.ts"
 import * as Machine from "../../src/conversation/ConversationMachine.ts"
-import { type Command, Input } from "../../src/conversation/Messages.ts"
+import { type Command, Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
-import * as Sending from "../../src/conversation/Sending.ts"
 import { Item, type State } from "../../src/conversation/State.ts"
 import { RateLimited } from "../../src/Errors.ts"
 import { config, session } from "./Session.ts"
@@ -133,8 +133,8 @@ test("at thirty minutes the answer that is being given is ended first, and nothi
 test("speech that lasts at thirty minutes is ended there, and its answer is not waited for", () => {
   const line = talk(30 * MINUTE)
   line.at(30 * MINUTE - SECOND, sound, Input.SpeechStarted({ millis: 1 }))
-  expect(line.at(30 * MINUTE, Input.Tick()).map(({ _tag }) => _tag)).toEqual(["Forget"])
-  expect(line.at(30 * MINUTE, Input.Forgotten()).map(({ _tag }) => _tag)).toEqual(["End"])
+  expect(line.at(30 * MINUTE, Input.Tick()).map(({ _tag }) => _tag)).toEqual(["DiscardAudio"])
+  expect(line.at(30 * MINUTE, Input.AudioDiscarded()).map(({ _tag }) => _tag)).toEqual(["End"])
   const [turn = Number.NaN] = line.done.flatMap((command) => (command._tag === "Begin" ? [command.turn] : []))
   line.at(30 * MINUTE + SECOND, Input.Settled({ turn, usage }))
   expect(line.closes).toEqual([1000])
@@ -156,7 +156,7 @@ test("nothing is sent while a client does not read, and the credit for what wait
   const samples = new Int16Array(24_000)
   const held: Array<number> = []
   await Effect.gen(function* () {
-    const sender = Sending.make({
+    const sender = AnswerAudio.make({
       turn: 1,
       listener: { tell: (input) => told.push(input), pace: paced, playback: new Playback() },
       hold: (_, millis) => Effect.sync(() => held.push(millis)),

@@ -7,7 +7,7 @@ import { Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import * as Machine from "../../src/conversation/ConversationMachine.ts"
 import { MOST_ITEMS } from "../../src/conversation/Items.ts"
-import { type Command, type Event, Input } from "../../src/conversation/Messages.ts"
+import { type Command, type Event, Input } from "../../src/conversation/MachineMessages.ts"
 import { Item, type State, type TurnId } from "../../src/conversation/State.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { config, session } from "./Session.ts"
@@ -96,9 +96,9 @@ export class World {
         if (this.speaking !== undefined) this.stop()
         else this.told.push(Input.NothingToCommit())
         return
-      case "Forget":
+      case "DiscardAudio":
         this.endSound()
-        this.told.push(Input.Forgotten())
+        this.told.push(Input.AudioDiscarded())
         return
       case "Detect":
         this.detects = Option.isSome(command.turns)
@@ -255,7 +255,7 @@ export class World {
       if (!turn.sound.hasEnded && !isExhausted) return
       if (isExhausted) this.told.push(Input.Exhausted({ turn: id }))
       turn.told = true
-      this.told.push(Input.Heard({ turn: id, text: choice % 5 === 0 ? "" : "ሰላም", seconds: 1 }))
+      this.told.push(Input.TranscriptDone({ turn: id, text: choice % 5 === 0 ? "" : "ሰላም", seconds: 1 }))
       return
     }
     if (turn.asked === "answer" && turn.ends === 0 && !turn.answered) {

@@ -1,7 +1,7 @@
 /** What published clients of the Realtime protocol send, as their sources have it: none of it brings an error that they do not expect. */
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
-import { Input } from "../../src/conversation/Messages.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
 import { at, Caller, only, types } from "./support/Caller.ts"
 
 const opened = (version: "current" | "beta" = "current") => {
@@ -211,7 +211,7 @@ describe("Pipecat's service, for which every other error is the end", () => {
       { type: "conversation.item.truncate", event_id: "f", item_id, content_index: 0, audio_end_ms: 5_000 }
     )
     expect(types(interrupted)).toEqual(["conversation.item.truncated"])
-    expect(types(caller.tell(Input.Forgotten()))).toEqual(["input_audio_buffer.cleared"])
+    expect(types(caller.tell(Input.AudioDiscarded()))).toEqual(["input_audio_buffer.cleared"])
     all(caller, { type: "input_audio_buffer.commit", event_id: "g" })
     // One answer at a time, also while the one that was cancelled is charged.
     expect(all(caller, { type: "response.create", event_id: "h" })).toEqual([])

@@ -1,7 +1,7 @@
 /** What clients of the Realtime protocol send that is wrong, or meant to harm: each an error that says so, and nothing is lost. */
 import { describe, expect, test } from "bun:test"
-import { MOST_MISTAKES } from "../../src/conversation/Limits.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import { MOST_MISTAKES } from "../../src/conversation/ConversationLimits.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
 import { at, Caller, only, type Told } from "./support/Caller.ts"
 
 const opened = () => {
@@ -218,7 +218,7 @@ test("sound of no length is passed over, sound of an odd length is passed on", (
   for (const audio of ["", "AA==", "AAAA"]) {
     expect(caller.send({ type: "input_audio_buffer.append", audio })).toEqual([])
   }
-  expect(caller.commands().map((command) => (command._tag === "Hear" ? command.bytes.length : 0))).toEqual([1, 3])
+  expect(caller.commands().map((command) => (command._tag === "PushAudio" ? command.bytes.length : 0))).toEqual([1, 3])
 })
 
 test("invalid events are answered up to a limit, then the session ends", () => {

@@ -141,7 +141,7 @@ test("sound is decoded in the session's format as soon as that is set", () => {
   caller.send(append)
   update(caller, { audio: { input: { format: { type: "audio/pcmu", rate: 8_000 } } } })
   caller.send(append)
-  const heard = caller.commands().flatMap((command) => (command._tag === "Hear" ? [command] : []))
+  const heard = caller.commands().flatMap((command) => (command._tag === "PushAudio" ? [command] : []))
   expect(heard.map(({ bytes, format }) => [bytes.length, format._tag])).toEqual([
     [3, "Pcm16"],
     [3, "MuLaw"]

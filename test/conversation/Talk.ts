@@ -1,8 +1,13 @@
 /** A conversation without a network: a face and the machine, driven by frames and by what a performer would say. */
 import { Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
-import { type Face, rules, type SocketCommand, type SocketInput } from "../../src/conversation/Face.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
+import {
+  type ProtocolAdapter,
+  type SocketCommand,
+  type SocketInput,
+  stateMachine
+} from "../../src/conversation/ProtocolAdapter.ts"
 import type { TurnId, Usage } from "../../src/conversation/State.ts"
 import { config, session } from "./Session.ts"
 
@@ -18,8 +23,8 @@ export const usage = (seconds: number, charge: string, balance = "400"): Usage =
 export type Done = Exclude<SocketCommand, { readonly _tag: "Send" }>
 
 /** Runs the rules of a face; what is sent is read as JSON. */
-export const talk = <Message, FaceState>(face: Face<Message, FaceState>) => {
-  const own = rules(face)
+export const talk = <Message, FaceState>(adapter: ProtocolAdapter<Message, FaceState>) => {
+  const own = stateMachine(adapter)
   const sent: Array<unknown> = []
   const done: Array<Done> = []
   let now = 1_000

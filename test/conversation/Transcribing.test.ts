@@ -7,7 +7,7 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { available, Wallet } from "../../src/billing/Wallet.ts"
-import type { Input } from "../../src/conversation/Messages.ts"
+import type { Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
 import { Transcribing } from "../../src/conversation/Transcribing.ts"
 import * as Turns from "../../src/conversation/Turns.ts"
@@ -75,7 +75,7 @@ const utter = (world: World) =>
       listener: {
         tell: (input) => {
           told.push(input)
-          if (input._tag === "Heard" && world.end === "told") Effect.runFork(Turns.end(turn, Turns.ALL))
+          if (input._tag === "TranscriptDone" && world.end === "told") Effect.runFork(Turns.end(turn, Turns.ALL))
         },
         playback: new Playback(),
         pace: Effect.void
@@ -94,7 +94,7 @@ const utter = (world: World) =>
     const outcome = yield* Fiber.join(running)
     const own = yield* wallet.get(walletId)
     expect(own.balance).toBe(available(own))
-    const settling = told.flatMap((input) => (input._tag === "Settling" ? input.text : [])).join("")
+    const settling = told.flatMap((input) => (input._tag === "TranscriptDelta" ? input.text : [])).join("")
     return { outcome, told, settling, spent: world.credit - own.balance, least }
   }).pipe(
     Effect.provide(
@@ -121,14 +121,14 @@ test("an utterance is charged by its characters, once, and its partial texts joi
   const { outcome, settling, spent, told } = await result()
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
   expect(settling).toBe("ሀ".repeat(60))
-  expect(told.at(-1)).toMatchObject({ _tag: "Heard", text: settling, seconds: 3, isTold: true })
+  expect(told.at(-1)).toMatchObject({ _tag: "TranscriptDone", text: settling, seconds: 3, isTold: true })
   expect(spent).toBe(priceOf(60))
 })
 
 test("cleared speech costs nothing; of speech that a lost connection cuts only the sent text is charged", async () => {
   expect((await result({ end: "cleared" })).spent).toBe(0)
   const { settling, spent, told } = await result({ end: "gone" })
-  expect(told.map(({ _tag }) => _tag)).not.toContain("Heard")
+  expect(told.map(({ _tag }) => _tag)).not.toContain("TranscriptDone")
   expect(spent).toBe(priceOf(settling.length))
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
 import { at, Caller, only, types } from "./support/Caller.ts"
 
 const UTTERANCE = [
@@ -29,10 +29,10 @@ const opened = (version: "current" | "beta" = "current") => {
 const utter = (caller: Caller, turn: number) =>
   caller.tell(
     Input.SpeechStarted({ millis: 100 }),
-    Input.Settling({ turn, text: "ሰላም " }),
+    Input.TranscriptDelta({ turn, text: "ሰላም " }),
     Input.SpeechStopped({ millis: 1_100, isDetected: true }),
-    Input.Settling({ turn, text: "ለሁሉም" }),
-    Input.Heard({ turn, text: "ሰላም ለሁሉም", seconds: 1, isTold: true })
+    Input.TranscriptDelta({ turn, text: "ለሁሉም" }),
+    Input.TranscriptDone({ turn, text: "ሰላም ለሁሉም", seconds: 1, isTold: true })
   )
 
 describe("a transcription session", () => {
@@ -98,10 +98,10 @@ describe("a transcription session", () => {
     })
     caller.send({ type: "input_audio_buffer.append", audio: "AAAA" })
     caller.send({ type: "input_audio_buffer.commit" })
-    expect(caller.commands().map(({ _tag }) => _tag)).toEqual(["Detect", "Hear", "EndSpeech"])
+    expect(caller.commands().map(({ _tag }) => _tag)).toEqual(["Detect", "PushAudio", "EndSpeech"])
     const told = caller.tell(
       Input.SpeechStopped({ millis: 500, isDetected: false }),
-      Input.Heard({ turn: 1, text: "", seconds: 0.5, isTold: true })
+      Input.TranscriptDone({ turn: 1, text: "", seconds: 0.5, isTold: true })
     )
     expect(types(told)).toEqual([...UTTERANCE.slice(2, 5), UTTERANCE.at(-1) ?? ""])
   })
@@ -140,10 +140,10 @@ describe("a transcription session", () => {
 
   test("a transcription session drops speech that is cleared: none of it is sent or charged", () => {
     const { caller } = opened()
-    caller.tell(Input.SpeechStarted({ millis: 100 }), Input.Settling({ turn: 1, text: "ሰላም " }))
+    caller.tell(Input.SpeechStarted({ millis: 100 }), Input.TranscriptDelta({ turn: 1, text: "ሰላም " }))
     caller.commands()
     caller.send({ type: "input_audio_buffer.clear" })
-    expect(types(caller.tell(Input.Forgotten()))).toEqual(["input_audio_buffer.cleared"])
+    expect(types(caller.tell(Input.AudioDiscarded()))).toEqual(["input_audio_buffer.cleared"])
     expect(caller.commands()).toContainEqual({ _tag: "End", turn: 1, charge: "nothing" })
   })
 
@@ -152,7 +152,7 @@ describe("a transcription session", () => {
     [true, NO_ANSWER]
   ] as const)("speech that a lost connection cuts, committed %p: %j is charged", (isCommitted, charge) => {
     const { caller } = opened()
-    caller.tell(Input.SpeechStarted({ millis: 100 }), Input.Settling({ turn: 1, text: "ሰላም " }))
+    caller.tell(Input.SpeechStarted({ millis: 100 }), Input.TranscriptDelta({ turn: 1, text: "ሰላም " }))
     if (isCommitted) caller.tell(Input.SpeechStopped({ millis: 900, isDetected: true }))
     caller.commands()
     caller.tell({ _tag: "Gone" })
@@ -167,7 +167,7 @@ describe("a transcription session", () => {
     expect(types(ended)).toContain("input_audio_buffer.committed")
     expect(ended.at(-1)).toMatchObject({ type: "error", error: { type: "insufficient_quota" } })
     const told = caller.tell(
-      Input.Heard({ turn: 1, text: "ሰላም", seconds: 9, isTold: true }),
+      Input.TranscriptDone({ turn: 1, text: "ሰላም", seconds: 9, isTold: true }),
       Input.Settled({
         turn: 1,
         usage: {

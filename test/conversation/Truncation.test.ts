@@ -1,15 +1,15 @@
 /** How far an answer was heard, where the client knows it better than the server's clock. */
 import { describe, expect, test } from "bun:test"
-import { usual } from "../../src/conversation/Answers.ts"
+import { defaultOptions } from "../../src/conversation/Answers.ts"
 import { begin, step } from "../../src/conversation/ConversationMachine.ts"
-import { Input } from "../../src/conversation/Messages.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
 import type { State } from "../../src/conversation/State.ts"
 import { config, session } from "./Session.ts"
 
 /** Three words a second each, all of them sent at once. */
 const answering: ReadonlyArray<Input> = [
   Input.Admitted({ session, config }),
-  Input.Respond({ wish: usual, instead: false }),
+  Input.Respond({ wish: defaultOptions, instead: false }),
   Input.Text({
     turn: 1,
     text: "one two three",

@@ -8,9 +8,9 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { available, Wallet } from "../../src/billing/Wallet.ts"
-import type { AnswerRequest, Input } from "../../src/conversation/Messages.ts"
+import type { AnswerRequest, Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
-import type { Delivered } from "../../src/conversation/State.ts"
+import type { DeliveredAnswer } from "../../src/conversation/State.ts"
 import * as Turns from "../../src/conversation/Turns.ts"
 import { ApiKeyId } from "../../src/Domain.ts"
 import { type EngineFailure, ProviderError } from "../../src/Errors.ts"
@@ -62,7 +62,7 @@ const request = (spoken: boolean): AnswerRequest => ({
 })
 
 /** What was sent of an answer, of which the machine took all that was told. */
-const deliveredOf = (told: ReadonlyArray<Input>): Delivered => ({
+const deliveredOf = (told: ReadonlyArray<Input>): DeliveredAnswer => ({
   characters: told.reduce((sum, input) => sum + (input._tag === "Text" ? input.text.length : 0), 0),
   millis: told.reduce((sum, input) => sum + (input._tag === "Audio" ? input.millis : 0), 0),
   hasCalls: told.some(({ _tag }) => _tag === "Answered")
@@ -199,7 +199,7 @@ test("a turn is charged for both directions' seconds, and its events come in ord
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
   expect(balance).toBe(500 - 0.65)
   expect(tags.filter((tag, at) => tag !== tags[at - 1])).toEqual([
-    "Heard",
+    "TranscriptDone",
     "Text",
     "Audio",
     "Text",
@@ -239,7 +239,7 @@ test("what a turn made and the machine did not send is not charged", async () =>
 
 test("an answer that is stopped before its first sound costs nothing beside the user's speech", async () => {
   const play: World["play"] = (turn, told) =>
-    Effect.all([answered(turn), until(told, "Heard"), Effect.sleep(20), endAsSent(turn, told)])
+    Effect.all([answered(turn), until(told, "TranscriptDone"), Effect.sleep(20), endAsSent(turn, told)])
   expect(await spent({ speak: () => Effect.never, play })).toBe(0.2167)
 })
 
@@ -252,7 +252,7 @@ test("a turn that was ended is not answered any more", async () => {
     play: (turn, told) => Effect.zipRight(endAsSent(turn, told), answered(turn))
   })
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 1 } })
-  expect(tags).toEqual(["Heard"])
+  expect(tags).toEqual(["TranscriptDone"])
 })
 
 for (const [what, changes] of [

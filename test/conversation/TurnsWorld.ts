@@ -13,15 +13,15 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { usual } from "../../src/conversation/Answers.ts"
+import { defaultOptions } from "../../src/conversation/Answers.ts"
 import * as Machine from "../../src/conversation/ConversationMachine.ts"
-import { type Command, type Event, Input } from "../../src/conversation/Messages.ts"
+import { type Command, type Event, Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
 import { type Config, Item, type State, type TurnId, type Usage } from "../../src/conversation/State.ts"
 import * as Turns from "../../src/conversation/Turns.ts"
 import { ApiKeyId, type WalletId } from "../../src/Domain.ts"
 import type { ToolCall } from "../../src/engines/TextModel.ts"
-import { usageOf } from "../../src/engines/Usage.ts"
+import { usageOf } from "../../src/engines/TokenCounts.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
@@ -182,7 +182,7 @@ export class Line {
 
   /** What a turn tells the machine. */
   private told(input: Input): void {
-    if (input._tag === "Heard" && input.text !== "") this.sentOf(input.turn).heard = input.seconds
+    if (input._tag === "TranscriptDone" && input.text !== "") this.sentOf(input.turn).heard = input.seconds
     if (input._tag === "Answered") this.calls.set(input.turn, input.calls)
     this.tell(input)
   }
@@ -214,9 +214,9 @@ export class Line {
       case "End":
         this.end(command)
         return
-      case "Forget":
+      case "DiscardAudio":
         this.silence()
-        this.tell(Input.Forgotten())
+        this.tell(Input.AudioDiscarded())
         return
       case "Emit":
         this.hear(command.event)
@@ -257,7 +257,7 @@ export class Line {
       isSpoken: false,
       text: Option.some(text)
     })
-    this.tell(Input.Add({ item, after: Option.none() }), Input.Respond({ wish: usual, instead: true }))
+    this.tell(Input.Add({ item, after: Option.none() }), Input.Respond({ wish: defaultOptions, instead: true }))
   }
 
   /** The user begins to speak, and says so much; who speaks does not begin. */

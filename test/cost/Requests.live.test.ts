@@ -1,15 +1,15 @@
 /** What refused requests cost, and how long their refusals are. */
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
-import * as Request from "../../src/chat/Request.ts"
+import * as ChatRequest from "../../src/chat/ChatRequest.ts"
 import { check } from "../../src/chat/Rules.ts"
 import { JSON_LIMIT } from "../../src/http/Body.ts"
-import { decoder } from "../../src/http/Decoding.ts"
-import * as Json from "../../src/http/Json.ts"
+import * as JsonReader from "../../src/http/JsonReader.ts"
 import { WITH_FILES } from "../../src/http/RouteAnnotations.ts"
+import { decoder } from "../../src/http/SchemaDecoding.ts"
 import { MAX_DETAILS } from "../../src/http/Validation.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
-import * as Messages from "../../src/sockets/Messages.ts"
+import * as MessageReader from "../../src/sockets/MessageReader.ts"
 import * as Scribe from "../../src/transcription/Api.ts"
 import * as Live from "../../src/transcription/LiveApi.ts"
 import { SpeechToTextRequest } from "../../src/transcription/SpeechToTextApi.ts"
@@ -26,7 +26,8 @@ const MOST_TOLD = 16_000
 
 type Decode = (data: unknown) => Either.Either<unknown, { readonly _tag: string }>
 
-const checkedChat: Decode = (data) => Either.flatMap(Request.decode(data), (request) => check(request, [], "native"))
+const checkedChat: Decode = (data) =>
+  Either.flatMap(ChatRequest.decode(data), (request) => check(request, [], "native"))
 
 const checkedCompletion: Decode = (data) =>
   Either.flatMap(ChatCompletions.decode(data), ({ request }) => check(request, [], "chat_completions"))
@@ -127,7 +128,7 @@ const bodyOf = (field: string, value: string): string => `{"prompt":"x","target_
 /** What `decode` says of a body; nothing where it is accepted. */
 const refusalOf = (decode: Decode, body: string): unknown =>
   Either.match(
-    Either.mapLeft(Json.read(body), (reason): unknown => reason),
+    Either.mapLeft(JsonReader.read(body), (reason): unknown => reason),
     {
       onLeft: (reason) => reason,
       onRight: (data) => Either.getOrUndefined(Either.flip(decode(data)))
@@ -204,11 +205,14 @@ test("a refusal never holds what was sent", () => {
 })
 
 test("frames of sockets are read in time in proportion to their length", async () => {
-  for (const read of [Messages.reader(Realtime.ClientMessage), Messages.reader(Live.ClientMessage)]) {
+  for (const read of [
+    MessageReader.messageReader(Realtime.ClientMessage),
+    MessageReader.messageReader(Live.ClientMessage)
+  ]) {
     for (const [name, make] of VALUES) {
       for (const field of ["type", "text", "token", "request_id", "other"]) {
         const frameOf = (size: number) => `{"type":"speech.create","${field}":${make(size)}}`
-        await expectLinear(`${name} in ${field}`, frameOf, (frame) => read(frame), Messages.MAX_MESSAGE - 64)
+        await expectLinear(`${name} in ${field}`, frameOf, (frame) => read(frame), MessageReader.MAX_MESSAGE - 64)
       }
     }
   }
@@ -227,10 +231,10 @@ test("a check of the server's own that throws is a defect, and not the client's 
 
 test("JSON may be nested as deep as is said, and no deeper", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
-  expect(Either.isRight(Json.read(nested(Json.MAX_DEPTH)))).toBe(true)
-  expect(Either.isLeft(Json.read(nested(Json.MAX_DEPTH + 1)))).toBe(true)
+  expect(Either.isRight(JsonReader.read(nested(JsonReader.MAX_DEPTH)))).toBe(true)
+  expect(Either.isLeft(JsonReader.read(nested(JsonReader.MAX_DEPTH + 1)))).toBe(true)
   const flat = `[${Array.from({ length: 1_000 }, () => '"[[[{{{\\"[[["').join(",")}]`
-  expect(Either.isRight(Json.read(flat))).toBe(true)
+  expect(Either.isRight(JsonReader.read(flat))).toBe(true)
 })
 
 const filled = (unit: string) => unit.repeat(Math.floor((WITH_FILES - 64) / unit.length))
@@ -242,17 +246,17 @@ test.each([
   ["escaped backslashes", `{"a":"${filled("\\\\")}"}`],
   ["escaped letters", `{"a":"${filled("\\u0064")}"}`]
 ])("a body as long as one with pictures may be is refused soon where it is %s", async (name, body) => {
-  expect(Either.isLeft(Json.read(body))).toBe(true)
-  await expectWithin(name, MOST_MILLIS, () => Json.read(body))
+  expect(Either.isLeft(JsonReader.read(body))).toBe(true)
+  await expectWithin(name, MOST_MILLIS, () => JsonReader.read(body))
 })
 
 test("a body as long as one with pictures may be may have each slash of its pictures escaped", () => {
   const picture = filled(`${"A".repeat(62)}\\/`)
-  expect(Either.isRight(Json.read(`{"a":"${picture}"}`))).toBe(true)
+  expect(Either.isRight(JsonReader.read(`{"a":"${picture}"}`))).toBe(true)
 })
 
 test("a body of texts is read whatever it is full of: escaped letters, spaces", () => {
   const ethiopic = "\\u1230".repeat(Math.floor(JSON_LIMIT / 6) - 2)
-  expect(Either.isRight(Json.read(`{"a":"${ethiopic}"}`))).toBe(true)
-  expect(Either.isRight(Json.read(`{"a":${" ".repeat(JSON_LIMIT - 16)}1}`))).toBe(true)
+  expect(Either.isRight(JsonReader.read(`{"a":"${ethiopic}"}`))).toBe(true)
+  expect(Either.isRight(JsonReader.read(`{"a":${" ".repeat(JSON_LIMIT - 16)}1}`))).toBe(true)
 })

@@ -6,11 +6,11 @@ import * as AnswerLanguage from "../../src/chat/AnswerLanguage.ts"
 import { estimateSeconds } from "../../src/engines/espeak/DurationEstimate.ts"
 import * as SpeechDuration from "../../src/engines/openai/SpeechDuration.ts"
 import { translationIn } from "../../src/engines/openai/Translation.ts"
+import * as AnswerPieces from "../../src/engines/sandbox/AnswerPieces.ts"
 import * as Clues from "../../src/engines/sandbox/Clues.ts"
 import * as Phrasebook from "../../src/engines/sandbox/Phrasebook.ts"
-import * as Pieces from "../../src/engines/sandbox/Pieces.ts"
 import * as Triggers from "../../src/engines/sandbox/Triggers.ts"
-import * as Words from "../../src/engines/sandbox/Words.ts"
+import * as WordCounts from "../../src/engines/sandbox/WordCounts.ts"
 import * as Forms from "../../src/http/Forms.ts"
 import * as Numerals from "../../src/text/Numerals.ts"
 import * as Phrases from "../../src/text/Phrases.ts"
@@ -40,9 +40,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "a translation's ends": (text) => translationIn("x", { text, source: "am", target: "om" }),
   "the phrase book": (text) => Phrasebook.translate(text, "am", "en"),
   "clues of the sandbox": Clues.read,
-  "words of the sandbox": (text) => Words.summary(text, 5),
+  "words of the sandbox": (text) => WordCounts.summary(text, 5),
   "triggers of the sandbox": Triggers.withoutTriggers,
-  "pieces of the sandbox": Pieces.pieces,
+  "pieces of the sandbox": AnswerPieces.pieces,
   "the language of an answer": (text) => AnswerLanguage.isInLanguage(text, "am"),
   "the language of an answer in Qubee": (text) => AnswerLanguage.isInLanguage(text, "om"),
   "captions of one word": (text) => Captions.srt(Captions.cues([{ text, start: 0, end: 1 }])),

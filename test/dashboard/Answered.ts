@@ -1,8 +1,8 @@
 /** Requests as the server tells of them once they are answered. */
 
+import { pathWithoutRoute } from "../../src/http/Redaction.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
-import type { Answered } from "../../src/http/RequestLog.ts"
-import { pathWithoutRoute } from "../../src/http/Shown.ts"
+import type { CompletedRequest } from "../../src/http/RequestLog.ts"
 
 export interface Described {
   readonly id?: string
@@ -28,7 +28,7 @@ export const answered = ({
   method = "GET",
   status = 200,
   ...more
-}: Described): Answered => {
+}: Described): CompletedRequest => {
   const { time = Date.now(), seconds = 0.001, route = VOICES, path = VOICES } = more
   const { code, jobs = [], keyId, said, upgraded = false, walletId } = more
   const record = RequestInfo.make(id)

@@ -7,7 +7,7 @@ import { HttpApi, HttpApiBuilder, HttpServer } from "@effect/platform"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Assets } from "../../src/dashboard/Assets.ts"
 import { bundle } from "../../src/dashboard/Bundle.ts"
-import * as Page from "../../src/dashboard/Page.ts"
+import * as DashboardPage from "../../src/dashboard/DashboardPage.ts"
 import { QUICK } from "../../src/http/Compressed.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import * as Server from "../../src/Server.ts"
@@ -25,7 +25,10 @@ const bundled = () => {
   return bundle(QUICK, sources)
 }
 const sink = LogSink.of({ push: (record) => void records.push(record), flush: Effect.void })
-const routes = Layer.merge(HttpApiBuilder.api(HttpApi.make("none")), Layer.provide(Page.layer, Assets.Default(bundled)))
+const routes = Layer.merge(
+  HttpApiBuilder.api(HttpApi.make("none")),
+  Layer.provide(DashboardPage.layer, Assets.Default(bundled))
+)
 const runtime = ManagedRuntime.make(
   Server.layer(routes, { build: { version: "0" } }).pipe(
     Layer.provide(throughSink),

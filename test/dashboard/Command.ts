@@ -7,7 +7,7 @@ if (!hasCurl) process.stderr.write("curl or bash is not installed: the playgroun
 
 /** The command as it stands in the page. */
 export const commandIn = async (page: Page): Promise<string> =>
-  (await page.getByRole("region", { name: "The same as a command" }).locator("pre").textContent()) ?? ""
+  (await page.getByRole("region", { name: "Show as command" }).locator("pre").textContent()) ?? ""
 
 /** What that very command writes, in the server's folder, with the key in `$QAL_KEY`. */
 export const runCommand = async (server: Pick<TestServer, "folder">, command: string): Promise<string> => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck as fc } from "effect"
 import { chatCommands } from "../../src/dashboard/web/playground/commands/chat.ts"
-import { talkCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
+import { conversationCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
 import { speechCommands } from "../../src/dashboard/web/playground/commands/speech.ts"
 import { fileCommands, liveCommands } from "../../src/dashboard/web/playground/commands/transcription.ts"
 import { translationCommands } from "../../src/dashboard/web/playground/commands/translation.ts"
@@ -55,7 +55,7 @@ test("a shown command holds what was sent, and no key", () => {
 
 test("a live session has no shell command, which would stop at its ticket", () => {
   expect(liveCommands(ORIGIN, { language: "am" }).curl).toBeUndefined()
-  expect(talkCommands(ORIGIN, { request: { language: "am" }, turns: ["ሰላም"] }).curl).toBeUndefined()
+  expect(conversationCommands(ORIGIN, { request: { language: "am" }, turns: ["ሰላም"] }).curl).toBeUndefined()
 })
 
 test("a file in a shell command has its own name and type", () => {

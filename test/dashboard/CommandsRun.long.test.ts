@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import decodeAudio from "audio-decode"
 import { chatCommands } from "../../src/dashboard/web/playground/commands/chat.ts"
-import { talkCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
+import { conversationCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
 import { speechCommands } from "../../src/dashboard/web/playground/commands/speech.ts"
 import { fileCommands, liveCommands, RECORDING } from "../../src/dashboard/web/playground/commands/transcription.ts"
 import { translationCommands } from "../../src/dashboard/web/playground/commands/translation.ts"
@@ -186,11 +186,14 @@ describe("what the playground shows works as it is pasted", () => {
 
   test("the playground's command holds the same conversation, and keeps the answers' sound", async () => {
     const turns = ["ሰላም", `"እሺ" it's ${"`"}so${"`"}`]
-    await each(talkCommands(origin, { request: { language: "am", system: HOSTILE }, turns }), async (printed) => {
-      expect(printed.split("\n").filter((line) => line.startsWith("> "))).toHaveLength(turns.length)
-      const { channelData, sampleRate } = await decodeAudio(taken("answers.wav"))
-      expect([sampleRate, (channelData[0]?.length ?? 0) > sampleRate]).toEqual([24_000, true])
-    })
+    await each(
+      conversationCommands(origin, { request: { language: "am", system: HOSTILE }, turns }),
+      async (printed) => {
+        expect(printed.split("\n").filter((line) => line.startsWith("> "))).toHaveLength(turns.length)
+        const { channelData, sampleRate } = await decodeAudio(taken("answers.wav"))
+        expect([sampleRate, (channelData[0]?.length ?? 0) > sampleRate]).toEqual([24_000, true])
+      }
+    )
   }, 120_000)
 })
 

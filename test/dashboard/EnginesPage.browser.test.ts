@@ -82,7 +82,7 @@ describe.skipIf(executable === null)("the page of engines", () => {
     const text = card("Text")
     const line = text.locator("pre")
     expect(await line.textContent()).toMatch(
-      /^QAL_TEXT_URL=http:\/\/localhost:11434\/v1 QAL_TEXT_MODEL=gemma3 .*main\.ts serve$/
+      /^QAL_TEXT_URL=http:\/\/localhost:11434\/v1 QAL_TEXT_MODEL=gemma3 .*(?:main\.ts|\/qal) serve$/
     )
     for (const [server, port] of [
       ["llama.cpp", 8080],

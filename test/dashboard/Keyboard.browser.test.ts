@@ -39,8 +39,8 @@ const isInDialog = (page: Page): Promise<boolean> =>
 
 describe.skipIf(executable === null)("the dashboard", () => {
   test.each([
-    ["/keys", "Make a key"],
-    ["/wallets", "Make a wallet"],
+    ["/keys", "Create a key"],
+    ["/wallets", "Create a wallet"],
     ["/keys", "Revoke bootstrap key"]
   ])(
     "the dashboard at %s keeps the focus in the dialog that %s opens, and gives it back",

@@ -42,9 +42,9 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 
 /** Makes a key by the dialog; the secret that it shows. */
 const makeKey = async (page: Page, name: string): Promise<string> => {
-  await page.getByRole("button", { name: "Make a key" }).click()
+  await page.getByRole("button", { name: "Create a key" }).click()
   await dialogOf(page).getByLabel("Name").fill(name)
-  await dialogOf(page).getByRole("button", { name: "Make a key" }).click()
+  await dialogOf(page).getByRole("button", { name: "Create a key" }).click()
   return (await dialogOf(page).getByRole("region", { name: "Secret" }).locator("pre").textContent()) ?? ""
 }
 
@@ -70,7 +70,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     expect(await statusBy(secret)).toBe(200)
     expect(await isRemembered(page, secret)).toBe(true)
 
-    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "I have saved it" }).click()
     await dialogOf(page).waitFor({ state: "detached" })
     expect(await rowOf(page, "call centre").textContent()).toContain(`…${secret.slice(-4)}`)
     expect(await page.content()).not.toContain(secret)
@@ -109,7 +109,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     const { page, show } = await open()
     await show("/keys")
     const secret = await makeKey(page, "short-lived")
-    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "I have saved it" }).click()
     await page.getByRole("button", { name: "Revoke short-lived" }).click()
     expect(await statusBy(secret)).toBe(200)
     const revoked = page.waitForResponse((response) => response.request().method() === "DELETE")
@@ -162,7 +162,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     const { admin, page, show } = await open()
     await show("/keys")
     const before = (await admin.ask("GET", "/keys")).body.data.length
-    await page.getByRole("button", { name: "Make a key" }).click()
+    await page.getByRole("button", { name: "Create a key" }).click()
     const [name, limit] = [dialogOf(page).getByLabel("Name"), dialogOf(page).getByLabel("Requests a minute")]
     for (const [typed, wrong] of [
       ["0", true],
@@ -173,7 +173,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     ] as const) {
       await name.fill("  ")
       await limit.fill(typed)
-      await dialogOf(page).getByRole("button", { name: "Make a key" }).click()
+      await dialogOf(page).getByRole("button", { name: "Create a key" }).click()
       await dialogOf(page).getByText("A name has 1 to 100 characters").waitFor()
       expect(await name.getAttribute("aria-invalid")).toBe("true")
       expect(await limit.getAttribute("aria-invalid")).toBe(wrong ? "true" : null)
@@ -184,7 +184,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   test("a key is made by the keyboard alone, and the focus returns to where it was", async () => {
     const { page, show } = await open()
     await show("/keys")
-    await page.getByRole("button", { name: "Make a key" }).focus()
+    await page.getByRole("button", { name: "Create a key" }).focus()
     await page.keyboard.press("Enter")
     await dialogOf(page).locator("input:focus").waitFor()
     await page.keyboard.type("by hand")
@@ -195,6 +195,6 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     await page.keyboard.press("Escape")
     await dialogOf(page).waitFor({ state: "detached" })
     await rowOf(page, "by hand").waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Make a key")
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Create a key")
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Clock, Effect, FastCheck as fc, Layer } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Overview } from "../../src/dashboard/overview/Overview.ts"
-import * as Durations from "../../src/dashboard/requests/Durations.ts"
+import * as DurationClasses from "../../src/dashboard/requests/DurationClasses.ts"
 import { RequestLog } from "../../src/dashboard/requests/RequestLog.ts"
 import { DEFAULT_LOW_BALANCE } from "../../src/dashboard/wallets/WalletsApi.ts"
 import * as Sql from "../../src/storage/Sql.ts"
@@ -234,18 +234,18 @@ test("every duration is in its histogram class, and a percentile is off by less 
     fc.property(fc.array(fc.integer({ min: 0, max: 400_000_000 }), { minLength: 1, maxLength: 50 }), (times) => {
       const counts = new Map<number, number>()
       for (const micros of times) {
-        const index = Durations.classOf(micros)
+        const index = DurationClasses.classOf(micros)
         counts.set(index, (counts.get(index) ?? 0) + 1)
       }
       const sorted = times.toSorted((left, right) => left - right)
       for (const share of [0.01, 0.5, 0.95, 1]) {
         const real = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
-        const told = (Durations.percentile(counts, share) ?? -1) * 1_000
+        const told = (DurationClasses.percentile(counts, share) ?? -1) * 1_000
         expect(told).toBeLessThanOrEqual(Math.max(real, 100) * 1.19 + 1)
         expect(told).toBeGreaterThanOrEqual(real > 100 ? real / 1.19 - 1 : 0)
       }
     }),
     { numRuns: 300 }
   )
-  expect(Durations.percentile(new Map(), 0.5)).toBeNull()
+  expect(DurationClasses.percentile(new Map(), 0.5)).toBeNull()
 })

@@ -68,7 +68,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
     expect((await numbersOf(page, "Requests per day")).at(-1)?.slice(1)).toEqual(["7"])
     expect(await numbersOf(page, "Errors by code")).toEqual([["UNAUTHORIZED", "1"]])
     expect((await numbersOf(page, "Spend per day")).at(-1)?.slice(1)).toEqual([`Br\u00a0${usage.credits_used}`])
-    expect((await numbersOf(page, "Time to the end of the answer")).map(([capability]) => capability)).toEqual([
+    expect((await numbersOf(page, "Time until the answer is complete")).map(([capability]) => capability)).toEqual([
       "Voice"
     ])
     const perSecond = await numbersOf(page, "Requests per second, last minute")

@@ -57,10 +57,10 @@ export const makeData = async (server: TestServer, admin: Admin) => {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click()
 
 const makeKey = async (page: Page) => {
-  await press("Make a key")(page)
+  await press("Create a key")(page)
   await page.getByLabel("Name").fill("My program")
-  await page.getByRole("dialog").getByRole("button", { name: "Make a key" }).click()
-  await page.getByRole("button", { name: "I have kept it" }).waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Create a key" }).click()
+  await page.getByRole("button", { name: "I have saved it" }).waitFor()
 }
 
 const signInWrongly = async (page: Page) => {
@@ -111,11 +111,11 @@ export const full = (made: Awaited<ReturnType<typeof makeData>>): ReadonlyArray<
   { name: "menu", path: "/audit", prepare: press("Menu"), narrow: true },
   { name: "overview", path: "/", prepare: openNumbers },
   { name: "keys", path: "/keys" },
-  { name: "new key", path: "/keys", prepare: press("Make a key") },
+  { name: "new key", path: "/keys", prepare: press("Create a key") },
   { name: "secret", path: "/keys", prepare: makeKey },
   { name: "revoke", path: "/keys", prepare: press(/^Revoke /) },
   { name: "wallets", path: "/wallets" },
-  { name: "new wallet", path: "/wallets", prepare: press("Make a wallet") },
+  { name: "new wallet", path: "/wallets", prepare: press("Create a wallet") },
   { name: "wallet", path: `/wallets/${made.wallet}` },
   { name: "top-up", path: `/wallets/${made.wallet}`, prepare: press("Top up") },
   { name: "voices", path: "/voices" },

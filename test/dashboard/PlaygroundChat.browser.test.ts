@@ -74,7 +74,7 @@ describe.skipIf(executable === null)("the playground's chat", () => {
     const places = ["የመጀመሪያው ጥያቄ", ANSWER, "ሁለተኛው ጥያቄ"].map((text) => asked.indexOf(text))
     expect(places.every((place, at) => place > (places[at - 1] ?? -1))).toBe(true)
 
-    await page.getByRole("button", { name: "Begin anew" }).click()
+    await page.getByRole("button", { name: "New chat" }).click()
     expect(await turns(page).count()).toBe(0)
     expect(troubles).toEqual([])
   }, 90_000)
@@ -127,8 +127,8 @@ describe.skipIf(executable === null)("the playground's chat", () => {
 
     await ask(page, "ረጅም መልስ")
     await turns(page).first().locator("p[lang=am]", { hasText: "ጤና" }).waitFor()
-    await page.getByRole("button", { name: "Stop reading" }).click()
-    await page.getByRole("button", { name: "Stop reading" }).waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" })
     const stopped = await turns(page).first().locator("p[lang=am]").textContent()
     expect(stopped?.length).toBeLessThan(ANSWER.length)
     expect(await alert.count()).toBe(0)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
 import * as Wav from "../../src/audio/Wav.ts"
-import { talkCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
+import { conversationCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
 import { executable } from "../conversation/Browser.ts"
 import { join as joined, silence } from "../conversation/sounds.ts"
 import { call, startServer, type TestServer } from "../support/Server.ts"
@@ -148,7 +148,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
 
   test("the playground's conversation shows its programs, once something was said", async () => {
     const { page } = await opened()
-    const region = page.getByRole("region", { name: "The same as a command" })
+    const region = page.getByRole("region", { name: "Show as command" })
     await page.getByLabel("Instructions (system)").fill("Answer in one sentence; it's enough.")
     await button(page, "Start").click()
     await state(page, "Listening")
@@ -156,7 +156,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
     await page.getByLabel("Or type").fill('ሰላም "በጽሑፍ"')
     await button(page, "Send").click()
     const request = { language: "am", system: "Answer in one sentence; it's enough." } as const
-    const commands = talkCommands(server.url, { request, turns: ['ሰላም "በጽሑፍ"'] })
+    const commands = conversationCommands(server.url, { request, turns: ['ሰላም "በጽሑፍ"'] })
     expect(await commandIn(page)).toBe(commands.typescript)
     await region.getByText("Python", { exact: true }).click()
     expect(await commandIn(page)).toBe(commands.python)

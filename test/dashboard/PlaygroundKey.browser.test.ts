@@ -51,7 +51,7 @@ describe.skipIf(executable === null)("the playground's key", () => {
   test("the playground's key is its own at first, with a wallet of its own, and no other wallet is charged", async () => {
     const { admin, page, troubles } = await opened("/playground/voice")
     await page.getByText("Playground: available").waitFor()
-    expect(await keys(page).locator("option:checked").textContent()).toBe("The playground's own")
+    expect(await keys(page).locator("option:checked").textContent()).toBe("The playground's key")
     await speak(page, "ሰላም")
     const wallets: ReadonlyArray<Named> = (await admin.ask("GET", "/wallets")).body.data
     const charged = await Promise.all(
@@ -88,7 +88,7 @@ describe.skipIf(executable === null)("the playground's key", () => {
 
   test("the command below a playground's answer is the one that was sent, whatever is written meanwhile", async () => {
     const { page } = await opened("/playground/voice")
-    const region = page.getByRole("region", { name: "The same as a command" })
+    const region = page.getByRole("region", { name: "Show as command" })
     await page.getByText("Playground: available").waitFor()
     expect(await region.count()).toBe(0)
     await speak(page, 'ሰላም "ነው"')

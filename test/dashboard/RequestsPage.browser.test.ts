@@ -81,7 +81,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
     await find(requests, refused)
     await page.getByText("VOICE_UNAVAILABLE").waitFor()
     await page.getByText("The voice is unknown, switched off, or does not speak the language.").waitFor()
-    await page.getByText("It began no paid work.").waitFor()
+    await page.getByText("This request started no paid work.").waitFor()
 
     await page.getByRole("link", { name: "All requests" }).click()
     await find(requests, made)
@@ -90,7 +90,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
     for (const part of ["POST /api/v1/voice/generations", "It was answered without an error.", "Settled", "default"])
       expect(text).toContain(part)
     expect(text).toMatch(/Br\s0\.\d/)
-    await page.getByRole("link", { name: "To the clip" }).click()
+    await page.getByRole("link", { name: "Open the clip" }).click()
     await page.getByText("ሰላም ነው").waitFor()
     await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1)
 

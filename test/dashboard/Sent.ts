@@ -1,9 +1,9 @@
 /** Requests as the playground sends them. */
-import type { Asked } from "../../src/dashboard/web/playground/chat/exchange.ts"
+import type { ChatInput } from "../../src/dashboard/web/playground/chat/exchange.ts"
 
 export const ORIGIN = "http://localhost:8787"
 
-export const asked: Asked = {
+export const asked: ChatInput = {
   prompt: "ሰላም! ስምህ ማን ነው?",
   language: "am",
   system: "",

@@ -3,7 +3,7 @@ import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Exit, Layer, Option } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
-import { LentSecrets } from "../../src/access/LentSecrets.ts"
+import { SessionSecrets } from "../../src/access/SessionSecrets.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { ApiKeyId, RequestId, WalletId } from "../../src/Domain.ts"
@@ -25,12 +25,12 @@ const everything = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 const services = <A, E>(
   fresh: Fresh,
-  effect: Effect.Effect<A, E, ApiKeys | Wallet | LentSecrets | SqlClient.SqlClient>
+  effect: Effect.Effect<A, E, ApiKeys | Wallet | SessionSecrets | SqlClient.SqlClient>
 ) =>
   withKeys(fresh, () =>
     Effect.zipRight(
       write("INSERT INTO dashboard_sessions VALUES ('ses_a', 'h', 0, 0, ?, 't')", Number.MAX_SAFE_INTEGER),
-      Effect.provide(effect, Layer.fresh(Layer.merge(Wallet.Default, LentSecrets.Default)))
+      Effect.provide(effect, Layer.fresh(Layer.merge(Wallet.Default, SessionSecrets.Default)))
     )
   )
 
@@ -38,13 +38,13 @@ eachStore("a change whose audit entry cannot be written is not made", (fresh) =>
   services(
     fresh,
     Effect.gen(function* () {
-      const [keys, wallets, lent] = [yield* ApiKeys, yield* Wallet, yield* LentSecrets]
+      const [keys, wallets, sessionSecrets] = [yield* ApiKeys, yield* Wallet, yield* SessionSecrets]
       const { key } = yield* keys.create(wallet, "a")
       const before = yield* everything
       const changes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         keys.create(wallet, "b", {}, () => [entry, impossible]),
         keys.revoke(key.id, [entry, impossible]),
-        lent.lend(key.id, "ses_a", [entry, impossible]),
+        sessionSecrets.lend(key.id, "ses_a", [entry, impossible]),
         wallets.create("w", Money.fromMicros(5), Option.none(), () => [entry, impossible]),
         wallets.topUp(wallet, Money.fromMicros(5), "n", Option.none(), [entry, impossible])
       ]
@@ -58,7 +58,7 @@ eachStore("a change that finds nothing, or was made before, has no audit entry",
   services(
     fresh,
     Effect.gen(function* () {
-      const [keys, wallets, lent] = [yield* ApiKeys, yield* Wallet, yield* LentSecrets]
+      const [keys, wallets, sessionSecrets] = [yield* ApiKeys, yield* Wallet, yield* SessionSecrets]
       const { key } = yield* keys.create(wallet, "a")
       yield* keys.revoke(key.id)
       const credit = wallets.topUp(wallet, Money.fromMicros(5), "n", Option.some(RequestId.make("r")), [entry])
@@ -69,7 +69,7 @@ eachStore("a change that finds nothing, or was made before, has no audit entry",
       const refused: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         keys.create(WalletId.make("none"), "b", {}, () => [entry]),
         keys.revoke(ApiKeyId.make("none"), [entry]),
-        lent.lend(key.id, "ses_a", [entry]),
+        sessionSecrets.lend(key.id, "ses_a", [entry]),
         wallets.topUp(WalletId.make("none"), Money.fromMicros(5), "n", Option.none(), [entry]),
         wallets.topUp(wallet, Money.fromMicros(6), "n", Option.some(RequestId.make("r")), [entry])
       ]

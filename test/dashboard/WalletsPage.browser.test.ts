@@ -46,10 +46,10 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   test("the page of wallets makes one with its opening credit, and its page opens from the list", async () => {
     const { page, show, troubles } = await open()
     await show("/wallets")
-    await page.getByRole("button", { name: "Make a wallet" }).click()
+    await page.getByRole("button", { name: "Create a wallet" }).click()
     await dialogOf(page).getByLabel("Name").fill("Team Jimma")
     await dialogOf(page).getByLabel("Opening credit").fill("12.5")
-    await dialogOf(page).getByRole("button", { name: "Make a wallet" }).click()
+    await dialogOf(page).getByRole("button", { name: "Create a wallet" }).click()
     await page.getByRole("link", { name: "Team Jimma" }).click()
     await page.getByRole("heading", { name: "Team Jimma" }).waitFor()
     await figure(page, "Balance", "12.50").waitFor()

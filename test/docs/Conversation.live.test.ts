@@ -1,7 +1,7 @@
 /** What docs/conversation.md shows of `/ws` does what it says, copied as it stands. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
-import { read } from "../../src/conversation/relay/Messages.ts"
+import { read } from "../../src/conversation/relay/RelayMessages.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { blocksOf, textOf } from "./Pages.ts"

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import { Either, Schema } from "effect"
 import { choice } from "../../src/http/Choice.ts"
-import { decoder } from "../../src/http/Decoding.ts"
 import { list } from "../../src/http/List.ts"
+import { decoder } from "../../src/http/SchemaDecoding.ts"
 
 const Circle = Schema.Struct({ kind: Schema.Literal("circle"), radius: Schema.Number })
 const Square = Schema.Struct({

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { Either, FastCheck, Schema } from "effect"
-import { decoder } from "../../src/http/Decoding.ts"
 import { dictionary, OpenObject, open } from "../../src/http/Dictionary.ts"
-import * as Json from "../../src/http/Json.ts"
+import * as JsonReader from "../../src/http/JsonReader.ts"
+import { decoder } from "../../src/http/SchemaDecoding.ts"
 import { assertProperty } from "../support/Property.ts"
 
 /** Names that every object has already, and others. */
@@ -31,7 +31,7 @@ test("what clients name is read and given back whole, whatever it is called", ()
   assertProperty(
     FastCheck.property(json.object, json.object, (free, half) => {
       const text = JSON.stringify({ free, half: { ...Object(half), n: 1 } })
-      const read = Either.getOrThrow(decode(Either.getOrThrow(Json.read(text))))
+      const read = Either.getOrThrow(decode(Either.getOrThrow(JsonReader.read(text))))
       expect(JSON.stringify(read)).toBe(text)
       expect(JSON.stringify(Schema.encodeSync(Request)(read))).toBe(text)
       expect(Object.getPrototypeOf(read.free)).toBe(Object.prototype)

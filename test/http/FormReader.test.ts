@@ -3,8 +3,8 @@ import { expect, test } from "bun:test"
 import { HttpServerRequest, type Multipart } from "@effect/platform"
 import { Effect, Exit, FastCheck, Layer, Scope } from "effect"
 import { ServedRequest } from "../../src/http/Body.ts"
+import { BodyBounds, type BodyMemory } from "../../src/http/BodyMemory.ts"
 import * as FormReader from "../../src/http/FormReader.ts"
-import { BodyBounds, type Holding } from "../../src/http/HeldBytes.ts"
 import { IncomingBodies } from "../../src/http/IncomingBodies.ts"
 import { endingOf } from "../../src/http/Problems.ts"
 import { Settings } from "../../src/settings/Config.ts"
@@ -16,10 +16,10 @@ const MAX_DATA = 1_000
 const MAX_PARTS = 5
 
 /** Holds the files called `held`, as text and in their order. */
-const take = (taken: ReadonlyArray<string>, part: Multipart.Part, held: Holding) =>
+const take = (taken: ReadonlyArray<string>, part: Multipart.Part, memory: BodyMemory) =>
   part._tag === "Field" || part.key !== "held"
     ? Effect.succeed(taken)
-    : Effect.map(FormReader.hold(part, held, MAX_FILE), (bytes) => [...taken, bytes.toString("latin1")])
+    : Effect.map(FormReader.hold(part, memory, MAX_FILE), (bytes) => [...taken, bytes.toString("latin1")])
 
 /** Reads `body` and looks, while it is held and after that, whether there is room for `room` bytes more. */
 const read = (body: BodyInit, room = 0, headers: Record<string, string> = {}) =>

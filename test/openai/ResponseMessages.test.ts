@@ -2,18 +2,18 @@
 import { describe, expect, test } from "bun:test"
 import { Either } from "effect"
 import { PayloadTooLarge, ProviderError, ValidationFailed } from "../../src/Errors.ts"
-import { messagesOf, type Placed, renaming, type SaidItem } from "../../src/openai/ResponseMessages.ts"
+import { type ContentItem, type LocatedItem, messagesOf, renaming } from "../../src/openai/ResponseMessages.ts"
 
-const call = (call_id: string): SaidItem => ({ type: "function_call", call_id, name: "n", arguments: "{}" })
-const output = (call_id: string): SaidItem => ({ type: "function_call_output", call_id, output: "24" })
-const says = (role: "user" | "assistant" | "system", content: string): SaidItem => ({ role, content })
+const call = (call_id: string): ContentItem => ({ type: "function_call", call_id, name: "n", arguments: "{}" })
+const output = (call_id: string): ContentItem => ({ type: "function_call_output", call_id, output: "24" })
+const says = (role: "user" | "assistant" | "system", content: string): ContentItem => ({ role, content })
 
-const placed = (items: ReadonlyArray<SaidItem>): ReadonlyArray<Placed<SaidItem>> =>
+const placed = (items: ReadonlyArray<ContentItem>): ReadonlyArray<LocatedItem<ContentItem>> =>
   items.map((item, index) => ({ item, field: `input[${index}]` }))
-const read = (...items: ReadonlyArray<SaidItem>) => Either.getOrThrow(messagesOf(placed(items)))
+const read = (...items: ReadonlyArray<ContentItem>) => Either.getOrThrow(messagesOf(placed(items)))
 
 /** Each message as its role, with its words and the ids of its calls. */
-const shortly = (...items: ReadonlyArray<SaidItem>) =>
+const shortly = (...items: ReadonlyArray<ContentItem>) =>
   read(...items).messages.map((message) =>
     [
       message.role,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
 import type { Answer } from "../../src/chat/Api.ts"
-import { answered, begun } from "../../src/openai/ResponseAnswers.ts"
+import { completedResponse, createdResponse } from "../../src/openai/ResponseAnswers.ts"
 import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import { InputItemList } from "../../src/openai/ResponseInputItemsApi.ts"
 import { InputItem } from "../../src/openai/ResponseItemsApi.ts"
@@ -35,9 +35,9 @@ const answer: Answer = {
 
 describe("a response", () => {
   const all = [
-    ["begun", begun(ID, request({ input: "ሰላም" }), "engine-1")],
-    ["answered", answered(ID, request({ input: "ሰላም", tools: [tool] }), answer)],
-    ["cut", answered(ID, request({ input: "ሰላም" }), { ...answer, finish_reason: "length" })]
+    ["begun", createdResponse(ID, request({ input: "ሰላም" }), "engine-1")],
+    ["answered", completedResponse(ID, request({ input: "ሰላም", tools: [tool] }), answer)],
+    ["cut", completedResponse(ID, request({ input: "ሰላም" }), { ...answer, finish_reason: "length" })]
   ] as const
 
   test.each(all)("a response that is %s has every required field, and numbers where numbers are", (_, response) => {
@@ -58,7 +58,7 @@ describe("a response", () => {
       safety_identifier: "hash-1",
       prompt_cache_key: "key-1"
     }
-    expect(begun(ID, request({ input: "ሰላም", ...given }), "engine-1")).toMatchObject(given)
+    expect(createdResponse(ID, request({ input: "ሰላም", ...given }), "engine-1")).toMatchObject(given)
   })
 
   test("a response repeats its tools whole: null where the request has nothing, and `strict` as it is", () => {
@@ -66,7 +66,7 @@ describe("a response", () => {
       input: "x",
       tools: [tool, { ...tool, name: "time", strict: true, parameters: { type: "object" } }]
     })
-    expect(begun(ID, asked, "engine-1").tools).toEqual([
+    expect(createdResponse(ID, asked, "engine-1").tools).toEqual([
       { type: "function", name: "weather", description: null, parameters: null, strict: null },
       { type: "function", name: "time", description: null, parameters: { type: "object" }, strict: true }
     ])
@@ -82,7 +82,7 @@ describe("a response", () => {
   })
 
   test("a response that an earlier version stored is read with defaults for its missing fields", () => {
-    const now = answered(ID, request({ input: "ሰላም", tools: [tool] }), answer)
+    const now = completedResponse(ID, request({ input: "ሰላም", tools: [tool] }), answer)
     const {
       completed_at: _c,
       frequency_penalty: _f,

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Option } from "effect"
 import { all, ProviderUnavailable, statusOf, TextTooLong } from "../../src/Errors.ts"
-import { lasting, Passing } from "../../src/engines/openai/Failures.ts"
+import { lasting, TransientFailure } from "../../src/engines/openai/Failures.ts"
 import { openAiEnvelope } from "../../src/http/OpenAiErrors.ts"
 import { toResponse } from "../../src/http/Problems.ts"
 
@@ -35,7 +35,7 @@ test.each([
 ])("an engine that answers %p is %d under /v1", (answered, status) => {
   const failure = lasting(
     "the engine",
-    new Passing({ status: Option.fromNullable(answered), retryAfter: Option.none() })
+    new TransientFailure({ status: Option.fromNullable(answered), retryAfter: Option.none() })
   )
   expect(toResponse(failure, "req_1", "/v1/things").status).toBe(status)
 })

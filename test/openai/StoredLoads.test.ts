@@ -5,16 +5,16 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Either, Layer, Logger, Schema } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { read as readMessages } from "../../src/chat/Messages.ts"
+import { read as readMessages } from "../../src/chat/MessageConversion.ts"
 import { JobId, type WalletId } from "../../src/Domain.ts"
 import { ProviderUnavailable } from "../../src/Errors.ts"
-import * as HeldBytes from "../../src/http/HeldBytes.ts"
+import * as BodyMemory from "../../src/http/BodyMemory.ts"
 import { openAiStatusOf } from "../../src/http/OpenAiErrors.ts"
 import { jsonOf } from "../../src/openai/ItemFiles.ts"
-import { answered } from "../../src/openai/ResponseAnswers.ts"
+import { completedResponse } from "../../src/openai/ResponseAnswers.ts"
 import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
-import { isSaid, messagesOf } from "../../src/openai/ResponseMessages.ts"
+import { isContentItem, messagesOf } from "../../src/openai/ResponseMessages.ts"
 import { ResponseRequest } from "../../src/openai/ResponseRequestApi.ts"
 import { rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
@@ -46,7 +46,7 @@ const store = (
   Effect.flatMap(Writer, ({ durable }) => {
     const usage_metadata = { prompt_token_count: PROMPT_TOKENS, candidates_token_count: 1, total_token_count: 2 }
     const answer = { response_text: `to ${id}`, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
-    const response = answered(id, { input: "", previous_response_id: previousId, ...asked }, answer)
+    const response = completedResponse(id, { input: "", previous_response_id: previousId, ...asked }, answer)
     const ancestors = previousId === null ? [] : [previousId]
     const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
     return durable(
@@ -105,7 +105,7 @@ test("stored input that a request goes on from, refers to or lists is counted be
   ))
 
 test("a load beyond the limit of a key, or of all, is refused with a busy code of its own", () => {
-  const holdingOf = HeldBytes.make({ inAll: 100, perKey: 60 })
+  const holdingOf = BodyMemory.make({ inAll: 100, perKey: 60 })
   expect(holdingOf("a").reserve(60)).toBeUndefined()
   for (const refused of [holdingOf("a").reserve(1), holdingOf("b").reserve(41)]) {
     expect(refused).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true, retryAfter: 5 })
@@ -132,7 +132,7 @@ test("items are stored as JSON that says what was sent, their files as they are"
 
 /** What chat reads of the items, as a fingerprint has it: files by their hashes. */
 const readOf = (items: ReadonlyArray<InputItem>, files?: Parameters<typeof readMessages>[1]) => {
-  const placed = items.filter(isSaid).map((item) => ({ item, field: "x" }))
+  const placed = items.filter(isContentItem).map((item) => ({ item, field: "x" }))
   const { messages } = Either.getOrThrow(messagesOf(placed))
   return JSON.stringify(Either.getOrThrow(readMessages(messages, files)).turns)
 }

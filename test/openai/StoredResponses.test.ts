@@ -5,7 +5,7 @@ import { Duration, Effect, Layer, Logger, TestClock, TestContext } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { JobId, type WalletId } from "../../src/Domain.ts"
-import { answered } from "../../src/openai/ResponseAnswers.ts"
+import { completedResponse } from "../../src/openai/ResponseAnswers.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
 import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
@@ -38,7 +38,7 @@ const store = (walletId: WalletId, id: string, before: ReadonlyArray<string> = [
     const settledAt = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const previousId = before.at(-1) ?? null
     const answer = { response_text: `to ${id}`, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
-    const response = answered(id, { input: "", previous_response_id: previousId }, answer)
+    const response = completedResponse(id, { input: "", previous_response_id: previousId }, answer)
     const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero, settledAt }
     yield* durable(
       inOrder(...rowsOf({ walletId, previousId, input: [said(text)], response, ancestors: before }, receipt))

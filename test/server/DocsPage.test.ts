@@ -3,10 +3,10 @@ import { expect, test } from "bun:test"
 import { OpenApi } from "@effect/platform"
 import { Api } from "../../src/Api.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
+import { page } from "../../src/server/docs/DocsPage.ts"
 import { operationNameOf, read } from "../../src/server/docs/Document.ts"
+import { type Body, inPieces, type Request } from "../../src/server/docs/ExampleRequest.ts"
 import { originOf, replacedBy, typedIn } from "../../src/server/docs/Origins.ts"
-import { page } from "../../src/server/docs/Page.ts"
-import { type Body, inPieces, type Request } from "../../src/server/docs/Request.ts"
 
 const document = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
 const operations = read(document).chapters.flatMap((chapter) => chapter.operations)

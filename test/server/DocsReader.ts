@@ -1,9 +1,9 @@
 /** What `/docs` shows of a running server's operations, and what a reader does with it. */
 import { type Documentation, type Operation, operationNameOf, read } from "../../src/server/docs/Document.ts"
+import { type FormField, inPieces, type Request, SESSION } from "../../src/server/docs/ExampleRequest.ts"
 import { bodyOriginsOf, type Origin, originOf } from "../../src/server/docs/Origins.ts"
 import { prefilled, SAMPLES, streamedBy, type Titles } from "../../src/server/docs/Prefilled.ts"
-import { type FormField, inPieces, type Request, SESSION } from "../../src/server/docs/Request.ts"
-import { type Json, record } from "../../src/server/document/Json.ts"
+import { type Json, record } from "../../src/server/document/JsonNodes.ts"
 import type { Admin } from "../dashboard/Session.ts"
 import { API_KEY } from "../support/Server.ts"
 

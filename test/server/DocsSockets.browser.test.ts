@@ -5,11 +5,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { sockets } from "../../src/server/docs/Sockets.ts"
+import { sockets } from "../../src/server/docs/SocketGuides.ts"
 import { conversation } from "../../src/server/docs/sockets/Conversation.ts"
 import { realtime } from "../../src/server/docs/sockets/Realtime.ts"
 import type { Frame } from "../../src/server/docs/sockets/SocketGuide.ts"
-import { record } from "../../src/server/document/Json.ts"
+import { record } from "../../src/server/document/JsonNodes.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
 import { read as readEvent } from "../../src/conversation/realtime/ClientEvents.ts"
-import { read as readMessage } from "../../src/conversation/relay/Messages.ts"
+import { read as readMessage } from "../../src/conversation/relay/RelayMessages.ts"
 import { conversation } from "../../src/server/docs/sockets/Conversation.ts"
 import { realtime } from "../../src/server/docs/sockets/Realtime.ts"
 import type { Frame } from "../../src/server/docs/sockets/SocketGuide.ts"

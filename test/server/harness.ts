@@ -14,8 +14,8 @@ import { type Context, Deferred, Effect, Layer, ManagedRuntime, Schema, Stream }
 import { Authentication } from "../../src/access/Authentication.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
+import * as BodyMemory from "../../src/http/BodyMemory.ts"
 import { Draining } from "../../src/http/Draining.ts"
-import * as HeldBytes from "../../src/http/HeldBytes.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import { openRoute } from "../../src/http/RouteAnnotations.ts"
 import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
@@ -24,7 +24,7 @@ import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import type { Perform, Rules } from "../../src/sockets/Session.ts"
+import type { CommandHandler, StateMachine } from "../../src/sockets/Session.ts"
 import { SocketLimits } from "../../src/sockets/SocketLimits.ts"
 import * as SocketRoute from "../../src/sockets/SocketRoute.ts"
 import { Sockets } from "../../src/sockets/Sockets.ts"
@@ -220,7 +220,7 @@ const extraRoutes = (gate: {
   )
 
 /** What a socket of the test server does: it gives each frame back, and closes when its client goes or the server stops. */
-const echoing: Rules<boolean, string, string> = {
+const echoing: StateMachine<boolean, string, string> = {
   begin: () => false,
   step: (isOver, input) => {
     if (typeof input === "string") return [isOver, [`heard ${input}`]]
@@ -233,12 +233,12 @@ const echoing: Rules<boolean, string, string> = {
   read: (frame) => String(frame)
 }
 
-const perform: Perform<string, string> = (command, port) =>
+const perform: CommandHandler<string, string> = (command, handle) =>
   command === "close"
-    ? port.close(1001, "over")
+    ? handle.close(1001, "over")
     : command === "too large"
-      ? port.close(1009, "too large")
-      : Effect.sync(() => port.send(command))
+      ? handle.close(1009, "too large")
+      : Effect.sync(() => handle.send(command))
 
 /** Through the same steps as the program's own sockets. */
 const sessions = Layer.provide(
@@ -268,7 +268,7 @@ export interface Running {
 export const start = async (
   variables: Readonly<Record<string, string>> = {},
   checks: ReadonlyArray<ReadinessCheck> = [],
-  bounds: HeldBytes.Bounds = { inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY }
+  bounds: BodyMemory.Bounds = { inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY }
 ): Promise<Running> => {
   const records: Array<LogRecord> = []
   const make = Deferred.make<void>()
@@ -281,7 +281,7 @@ export const start = async (
       relayPaths: RELAY_PATHS
     }
   ).pipe(
-    Layer.provide(Layer.succeed(HeldBytes.BodyBounds, bounds)),
+    Layer.provide(Layer.succeed(BodyMemory.BodyBounds, bounds)),
     Layer.provide(throughSink),
     Layer.provide([Layer.succeed(LogSink, sink), Layer.setTracerEnabled(false)]),
     Layer.provide(Layer.succeed(Readiness, { checks })),

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import { amount } from "../../src/settings/Checks.ts"
 import { Settings, settingNames, settingsHelp } from "../../src/settings/Config.ts"
-import { defaultPrices } from "../../src/settings/Prices.ts"
+import { defaultPrices } from "../../src/settings/PriceTable.ts"
 import { DOCUMENTS, textOf } from "../docs/Pages.ts"
 
 /** What the start says of these variables. */

@@ -1,20 +1,20 @@
 import { expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Runtime, TestClock, TestContext } from "effect"
 import {
-  type Member,
+  type CommandHandler,
+  type HostedSession,
   MOST_UNSENT,
   MOST_WAITING,
-  type Perform,
-  type Rules,
   Session,
-  type Wire
+  type SocketConnection,
+  type StateMachine
 } from "../../src/sockets/Session.ts"
 import { longTest } from "../support/Long.ts"
 
 type State = { readonly inputs: ReadonlyArray<string> }
 
 /** Echoes each input as the command of the same name, but for the opening; `end` is the last. */
-const rules: Rules<State, string, string> = {
+const rules: StateMachine<State, string, string> = {
   begin: () => ({ inputs: [] }),
   step: ({ inputs }, input) => {
     const name = typeof input === "string" ? input : input._tag.toLowerCase()
@@ -39,7 +39,7 @@ const makeWire = () => {
     terminate: () => {
       sent.push("terminated")
     }
-  } satisfies Wire
+  } satisfies SocketConnection
   return { wire, sent }
 }
 
@@ -51,7 +51,7 @@ interface Running {
 
 /** Runs a session beside `scenario`, on a clock that only the scenario moves. */
 const scene = <A>(
-  perform: Perform<string, string>,
+  perform: CommandHandler<string, string>,
   scenario: (
     session: Session<State, string, string>,
     made: ReturnType<typeof makeWire>,
@@ -65,21 +65,21 @@ const scene = <A>(
     const run = Runtime.runFork(yield* Effect.runtime<never>())
     const over = yield* Deferred.make<void>()
     const fibers: Array<Fiber.RuntimeFiber<boolean>> = []
-    const rouse = ({ work }: Member) => {
+    const wake = ({ work }: HostedSession) => {
       const ended = (exit: Exit.Exit<boolean>) =>
         Exit.isSuccess(exit) && !exit.value ? Effect.void : Deferred.succeed(over, undefined)
       fibers.push(run(Effect.onExit(work, ended)))
     }
     const made = makeWire()
-    const host = { clock: yield* Effect.clock, rouse, turn }
+    const host = { clock: yield* Effect.clock, wake, turn }
     const session = new Session(own, perform, host, "req_1", release(made.sent))
     session.open(made.wire)
-    rouse(session)
+    wake(session)
     return yield* scenario(session, made, { fibers, over: Deferred.await(over) })
   }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
 
-const echo: Perform<string, string> = (command, port) =>
-  command === "end" ? port.close(1000, "over") : Effect.sync(() => port.send(command))
+const echo: CommandHandler<string, string> = (command, handle) =>
+  command === "end" ? handle.close(1000, "over") : Effect.sync(() => handle.send(command))
 
 test("a large frame is not read before its turn, and what comes behind it neither", () => {
   const large = "x".repeat(20_000)
@@ -164,7 +164,7 @@ test("many small frames and few large ones may wait alike, where the socket says
           yield* running.over
           return sent.filter((line) => line === "flooded").length
         }),
-      { ...rules, read: () => "frame", room }
+      { ...rules, read: () => "frame", queueLimit: room }
     )
   expect(await waiting(new Uint8Array(1), 1_000)).toBe(0)
   expect(await waiting(new Uint8Array(1), 1_001)).toBe(1)
@@ -204,15 +204,15 @@ test("frames that come at once are read one after the other, and after each larg
   expect(new Set(readAt).size).toBe(20)
 })
 
-const paced: Perform<string, string> = (command, port) =>
+const paced: CommandHandler<string, string> = (command, handle) =>
   command === "large"
     ? Effect.fork(
         Effect.zipRight(
-          port.pace,
-          Effect.sync(() => port.send("large"))
+          handle.pace,
+          Effect.sync(() => handle.send("large"))
         )
       )
-    : echo(command, port)
+    : echo(command, handle)
 
 test("large frames wait while much is unread, and small ones do not", async () => {
   await scene(paced, (session, { sent, wire }) =>
@@ -281,7 +281,7 @@ const broken = (): never => {
   throw new Error("broken")
 }
 
-test.each<[string, Perform<string, string>, Partial<typeof rules>]>([
+test.each<[string, CommandHandler<string, string>, Partial<typeof rules>]>([
   ["a command fails", () => Effect.dieMessage("broken"), {}],
   ["a command throws", broken, {}],
   ["a command throws later", () => Effect.sync(broken), {}],
@@ -361,10 +361,10 @@ test("a session that waits has no fiber; the next input gives it one, and they n
 })
 
 test("a command that goes on has one fiber beside its session, and the end of the socket ends it", async () => {
-  const lasting: Perform<string, string> = (command, port) =>
+  const lasting: CommandHandler<string, string> = (command, handle) =>
     command === "last"
-      ? Effect.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => port.send("interrupted"))))
-      : echo(command, port)
+      ? Effect.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => handle.send("interrupted"))))
+      : echo(command, handle)
   await scene(lasting, (session, { sent }, { fibers, over }) =>
     Effect.gen(function* () {
       session.hear("last")
@@ -382,8 +382,8 @@ test("a command that goes on has one fiber beside its session, and the end of th
 
 test("a socket's resources are given back before its close is sent, however it is closed", async () => {
   const free = (sent: Array<string>) => Effect.sync(() => sent.push("released"))
-  const broken: Perform<string, string> = (command, port) =>
-    command === "break" ? Effect.die("a fault") : echo(command, port)
+  const broken: CommandHandler<string, string> = (command, handle) =>
+    command === "break" ? Effect.die("a fault") : echo(command, handle)
   for (const frame of ["end", "break"]) {
     const sent = await scene(
       broken,

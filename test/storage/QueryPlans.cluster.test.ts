@@ -11,19 +11,19 @@ import { Glob } from "bun"
 import { Duration, Effect, Layer, Logger, Option, Redacted, Schema, type Scope } from "effect"
 import { AdminToken } from "../../src/access/AdminToken.ts"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
-import { LentSecrets } from "../../src/access/LentSecrets.ts"
 import { RateLimit } from "../../src/access/RateLimit.ts"
+import { SessionSecrets } from "../../src/access/SessionSecrets.ts"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { type Job, Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { KeptCalls, rowsOf as rowsOfCalls } from "../../src/chat/KeptCalls.ts"
+import { rowsOf as rowsOfCalls, StoredCalls } from "../../src/chat/StoredCalls.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { ApiKeyId, BlobId, ClipId, JobId, newId, RequestId, WalletId } from "../../src/Domain.ts"
 import { Audit } from "../../src/dashboard/audit/Audit.ts"
-import { KeptClips } from "../../src/dashboard/content/KeptClips.ts"
-import { KeptTranscriptions } from "../../src/dashboard/content/KeptTranscriptions.ts"
-import { KeptUploads } from "../../src/dashboard/content/KeptUploads.ts"
+import { StoredClips } from "../../src/dashboard/content/StoredClips.ts"
+import { StoredTranscriptions } from "../../src/dashboard/content/StoredTranscriptions.ts"
+import { StoredUploads } from "../../src/dashboard/content/StoredUploads.ts"
 import { Overview } from "../../src/dashboard/overview/Overview.ts"
 import { Playground } from "../../src/dashboard/playground/Playground.ts"
 import { JobViews } from "../../src/dashboard/requests/JobViews.ts"
@@ -36,13 +36,13 @@ import { VoiceUsage } from "../../src/dashboard/voices/VoiceUsage.ts"
 import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
 import { onWire } from "../../src/engines/CallExtra.ts"
 import { SignedUrl } from "../../src/media/SignedUrl.ts"
-import { answered as responded } from "../../src/openai/ResponseAnswers.ts"
+import { completedResponse as responded } from "../../src/openai/ResponseAnswers.ts"
 import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Ownership from "../../src/storage/Ownership.ts"
-import { numbered } from "../../src/storage/postgres/Dialect.ts"
+import { numbered } from "../../src/storage/postgres/PostgresDialect.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
@@ -131,9 +131,9 @@ const clip = (jobId: JobId, walletId: WalletId) => ({
 const content = (walletId: WalletId, jobId: JobId) =>
   Effect.gen(function* () {
     const { durable } = yield* Writer
-    const clips = yield* KeptClips
-    const transcriptions = yield* KeptTranscriptions
-    const uploads = yield* KeptUploads
+    const clips = yield* StoredClips
+    const transcriptions = yield* StoredTranscriptions
+    const uploads = yield* StoredUploads
     const upload = { id: "file_1", wallet_id: walletId, kind: "Document", mime_type: "text/plain", size: 1 }
     const times = { text: "ሰላም", created_at: 1, expires_at: Date.now() + 60_000 }
     yield* durable(
@@ -163,13 +163,13 @@ const content = (walletId: WalletId, jobId: JobId) =>
 /** What an engine needs back with a call is kept, found and forgotten. */
 const calling = (walletId: WalletId) =>
   Effect.gen(function* () {
-    const kept = yield* KeptCalls
+    const storedCalls = yield* StoredCalls
     const { durable } = yield* Writer
     const call = { id: "call_1", name: "f", arguments: "{}", extra: { signature: "s" } }
     yield* durable(inOrder(...rowsOfCalls(walletId, { calls: [call] }, 0)))
     const turn = { role: "assistant", content: "", tool_calls: [onWire(call)] } as const
-    yield* kept.complete(walletId, [turn])
-    yield* kept.sweep()
+    yield* storedCalls.complete(walletId, [turn])
+    yield* storedCalls.sweep()
   })
 
 /** One of each thing that a service can do. */
@@ -267,7 +267,7 @@ const keysAndLedger = (sessionId: string) =>
   Effect.gen(function* () {
     const wallets = yield* Wallet
     const keys = yield* ApiKeys
-    const lent = yield* LentSecrets
+    const sessionSecrets = yield* SessionSecrets
     const ledger = yield* Ledger
     const { id } = yield* wallets.create("d", Money.zero, Option.some(RequestId.make("d")))
     yield* wallets.create("d", Money.zero, Option.some(RequestId.make("d")))
@@ -275,8 +275,8 @@ const keysAndLedger = (sessionId: string) =>
     const { key } = yield* keys.create(id, "k")
     yield* keys.working(Option.none())
     yield* keys.working(Option.some(id))
-    yield* lent.lend(key.id, sessionId)
-    yield* lent.sweep
+    yield* sessionSecrets.lend(key.id, sessionId)
+    yield* sessionSecrets.sweep
     const times = { from: new Date(0), to: new Date(1) }
     for (const filter of [
       {},
@@ -430,15 +430,15 @@ const unbounded = (database: Database, statement: string): ReadonlyArray<string>
 
 /** All services over a store, with their files in the folder. */
 const servicesOver = (store: Store, folder: string) =>
-  Layer.mergeAll(KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default).pipe(
+  Layer.mergeAll(StoredClips.Default, StoredTranscriptions.Default, StoredUploads.Default, VoiceUsage.Default).pipe(
     Layer.provideMerge(Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default, Lexicons.Default)),
     Layer.merge(
-      Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
+      Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, SessionSecrets.Default, Ledger.Default)
     ),
     Layer.merge(
       Layer.merge(Playground.Default, Layer.provide(SignInAttempts.Default, RateLimit.Default({ perMinute: 60 })))
     ),
-    Layer.merge(Layer.merge(StoredResponses.Default, KeptCalls.Default)),
+    Layer.merge(Layer.merge(StoredResponses.Default, StoredCalls.Default)),
     Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
     Layer.provideMerge(FolderBlobs.layer(join(folder, "blobs"))),

@@ -1,5 +1,5 @@
 /** What tests find in the API's document. */
-import { type Json, listOf, mapValues, nameOf, record } from "../../src/server/document/Json.ts"
+import { type Json, listOf, mapValues, nameOf, record } from "../../src/server/document/JsonNodes.ts"
 
 export type { Json }
 export { listOf, record }

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
-import { numbered, types } from "../../src/storage/postgres/Dialect.ts"
+import { numbered, types } from "../../src/storage/postgres/PostgresDialect.ts"
 
 export type Rows = <Row extends object>(
   text: string,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
-import { assess, type Translated } from "../../src/translation/Quality.ts"
+import { assess, type TranslationPair } from "../../src/translation/Quality.ts"
 
-const grade = (source: string, translation: string, targetLanguage: Translated["targetLanguage"] = "am") =>
+const grade = (source: string, translation: string, targetLanguage: TranslationPair["targetLanguage"] = "am") =>
   assess({ source, translation, targetLanguage })
 
 test("a translation that passes every check is high", () => {

@@ -39,7 +39,7 @@ test("parts of a text put together with their own passages are the text", () => 
   assertProperty(
     FastCheck.property(text, (some) => {
       const parts = Segments.divide(some)
-      expect(Segments.rejoin(parts, passagesOf(parts))).toBe(some)
+      expect(Segments.replacePassages(parts, passagesOf(parts))).toBe(some)
     })
   )
 })
@@ -49,9 +49,9 @@ test("a passage of a text has a word, no line break and no white space around it
     FastCheck.property(text, (some) => {
       for (const part of Segments.divide(some)) {
         expect(part.text).not.toBe("")
-        expect(/\p{L}/u.test(Placeholders.without(part.text))).toBe(part._tag === "Text")
+        expect(/\p{L}/u.test(Placeholders.removePlaceholders(part.text))).toBe(part._tag === "Text")
         if (part._tag === "Text") expect(part.text).toMatch(/^\S(?:[^\n\v\f\r\u0085\u2028\u2029]*\S)?$/)
-        expect(part._tag === "Gap" || part.text.length <= Segments.COMFORTABLE).toBe(true)
+        expect(part._tag === "Gap" || part.text.length <= Segments.SEGMENT_LENGTH).toBe(true)
       }
     })
   )
@@ -68,16 +68,16 @@ test("bundles hold every passage once, in order, and are no longer than is comfo
   assertProperty(
     FastCheck.property(text, (some) => {
       const passages = passagesOf(Segments.divide(some))
-      const bundles = Segments.bundle(passages)
+      const bundles = Segments.groupPassages(passages)
       expect(bundles.flat()).toEqual(passages)
-      for (const bundle of bundles) expect(bundle.join("\n").length).toBeLessThanOrEqual(Segments.COMFORTABLE)
+      for (const bundle of bundles) expect(bundle.join("\n").length).toBeLessThanOrEqual(Segments.SEGMENT_LENGTH)
     })
   )
 })
 
 test("10,000 lines of a character cost few calls, and no text takes long to divide", () => {
   const lines = "ሀ\n".repeat(5_000)
-  expect(Segments.bundle(passagesOf(Segments.divide(lines))).length).toBeLessThan(10)
+  expect(Segments.groupPassages(passagesOf(Segments.divide(lines))).length).toBeLessThan(10)
   const start = performance.now()
   for (const some of [
     " ".repeat(10_000),
@@ -95,7 +95,7 @@ test("placeholders that are protected and restored leave the text as it was", ()
     FastCheck.property(text, (some) => {
       const guarded = Placeholders.protect(some)
       expect(Placeholders.restore(guarded.text, guarded)).toBe(some)
-      expect(Placeholders.kept(some, some)).toBe(true)
+      expect(Placeholders.keepsPlaceholders(some, some)).toBe(true)
     })
   )
 })

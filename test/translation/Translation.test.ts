@@ -9,7 +9,7 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import { type EngineFailure, ProviderError, ProviderTimeout } from "../../src/Errors.ts"
 import * as Sandbox from "../../src/engines/sandbox/SandboxTextModel.ts"
-import { type TranslationRequest as Piece, TextModel, type Translated } from "../../src/engines/TextModel.ts"
+import { type EngineTranslation, type TranslationRequest as Piece, TextModel } from "../../src/engines/TextModel.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
@@ -48,7 +48,7 @@ const engine = (answer: (piece: Piece, call: number) => Effect.Effect<string, En
       translate: (piece: Piece) =>
         Effect.map(
           Effect.suspend(() => answer(piece, asked.push(piece.text))),
-          (text): Translated => ({ text, exact: false, usage: Option.none() })
+          (text): EngineTranslation => ({ text, exact: false, usage: Option.none() })
         )
     }))
   ).pipe(Layer.provide(Sandbox.layer))

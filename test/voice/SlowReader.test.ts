@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "bun:test"
 import { Effect, Runtime } from "effect"
 import * as LiveBody from "../../src/http/LiveBody.ts"
 import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
-import * as Frames from "../../src/voice/Frames.ts"
+import * as AudioFrames from "../../src/voice/AudioFrames.ts"
 import { longTest } from "../support/Long.ts"
 
 /** Of a generation far larger than any: what the system itself takes in for a reader is little against it. */
@@ -30,9 +30,9 @@ const bodyFor = (reader: string) =>
       event: (index) =>
         Effect.sync(() => {
           read.set(reader, index + 1)
-          return Frames.frame(phrase)
+          return AudioFrames.frame(phrase)
         }),
-      last: () => Effect.succeed(Frames.ending({ data: {} })),
+      last: () => Effect.succeed(AudioFrames.ending({ data: {} })),
       failed: () => ""
     })
     if (body._tag !== "Raw" || !(body.body instanceof LiveBody.LiveBody)) return null

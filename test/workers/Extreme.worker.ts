@@ -1,6 +1,6 @@
 /** A worker that does what it is told, up to taking all time and memory. */
 import { getPriority } from "node:os"
-import { serve } from "../../src/workers/Serve.ts"
+import { serve } from "../../src/workers/WorkerServer.ts"
 
 const keep: Array<unknown> = []
 const forever = (take: () => unknown): never => {

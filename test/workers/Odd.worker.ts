@@ -1,5 +1,5 @@
 /** A worker for tests: it does what it is told, also what a good worker never does. */
-import { serve } from "../../src/workers/Serve.ts"
+import { serve } from "../../src/workers/WorkerServer.ts"
 
 export type Order =
   | { readonly do: "echo"; readonly value: string; readonly millis?: number }

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test"
 import { Deferred, Effect, FastCheck, Fiber, Option, Stream } from "effect"
 import { ProviderError } from "../../src/Errors.ts"
 import * as Prefetch from "../../src/workers/Prefetch.ts"
-import type { Started } from "../../src/workers/WorkerPool.ts"
+import type { StartedTask } from "../../src/workers/WorkerPool.ts"
 import { assertProperty } from "../support/Property.ts"
 
-const inOrder = <A, Response>(requests: Iterable<A>, start: (request: A) => Started<Response>, most: number) =>
+const inOrder = <A, Response>(requests: Iterable<A>, start: (request: A) => StartedTask<Response>, most: number) =>
   Stream.unwrapScoped(Prefetch.inOrder(requests, start, most))
 
 test("answers come in the order of their requests, whichever is ready first, and few are under way at once", () =>

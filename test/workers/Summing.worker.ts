@@ -1,5 +1,5 @@
 /** A worker that says what bytes it was given. */
-import { serve } from "../../src/workers/Serve.ts"
+import { serve } from "../../src/workers/WorkerServer.ts"
 
 interface Carried {
   readonly bytes: Uint8Array

@@ -1,7 +1,12 @@
 /** Finds, and shows, by what the recogniser tells people from the embedded voices (`Understanding`). */
 import type { Language } from "../../src/Domain.ts"
 import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
-import { featuresOf, type HeardSound, strangeness, type Weights } from "../../src/engines/recognizer/Understanding.ts"
+import {
+  featuresOf,
+  strangeness,
+  type UtteranceEvidence,
+  type Weights
+} from "../../src/engines/recognizer/Understanding.ts"
 import { fresh } from "../text/Fresh.ts"
 import { makeRandom } from "../text/Random.ts"
 import { makeSentences } from "../text/Sentences.ts"
@@ -29,7 +34,7 @@ interface Sample {
   readonly group: Group
   /** The weights are found on it; else the tables are made of it. */
   readonly isFitted: boolean
-  readonly heard: HeardSound
+  readonly heard: UtteranceEvidence
 }
 
 const groups = {
@@ -79,7 +84,7 @@ const damages: ReadonlyArray<Damage> = [
   { bitrate: 24 }
 ]
 
-const hear = (models: Models, language: Language, samples: Int16Array): HeardSound => {
+const hear = (models: Models, language: Language, samples: Int16Array): UtteranceEvidence => {
   const decoder = makeIncrementalDecoder(models, language)
   decoder.push(samples)
   decoder.finish()

@@ -11,7 +11,7 @@ import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/w
 import * as Resampler from "../../src/audio/Resampler.ts"
 import { joinFloat32, toInt16 } from "../../src/audio/Samples.ts"
 import { makeEngine } from "../../src/engines/espeak/Engine.ts"
-import { sampleRate } from "../../src/engines/espeak/Protocol.ts"
+import { sampleRate } from "../../src/engines/espeak/EspeakMessages.ts"
 import * as Tempo from "../../src/engines/espeak/Tempo.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
 import { type Law, TELEPHONE_RATE, throughTelephone } from "./Telephone.ts"

@@ -27,16 +27,16 @@ const LEFT_OUT: Readonly<Record<string, string>> = { comments: "Comments" }
 /** Charts, and diagrams, of one document that are written. */
 const MAX_FIGURES = 50
 
-type Related = ReadonlyMap<string, Relationships.Relationship>
+type RelationshipsById = ReadonlyMap<string, Relationships.Relationship>
 
 /** A document that is being read. */
 interface Reading {
   readonly archive: Archive
-  readonly related: Related
+  readonly related: RelationshipsById
   readonly excerpt: Excerpt
   readonly outline: Outline
   readonly margins: Margins
-  readonly contextOf: (related: Related, isMargin?: boolean) => Context
+  readonly contextOf: (related: RelationshipsById, isMargin?: boolean) => Context
 }
 
 /** The parts of these types that the main part refers to. */
@@ -118,7 +118,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   const numbers = new Numbering.Numbers(await Numbering.read(archive, partOf("numbering")), styles.listOf)
   const gallery = new Gallery(archive, excerpt)
   const figures = new Figures(excerpt.leaveOut)
-  const contextOf = (of: Related, isMargin = false): Context => ({
+  const contextOf = (of: RelationshipsById, isMargin = false): Context => ({
     styles,
     numbers,
     picture: (id, description) => {

@@ -26,7 +26,7 @@ const bounded = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
   sentences.length <= MAX_SENTENCES ? sentences : [...sentences.slice(0, MAX_SENTENCES), FURTHER]
 
 /** What is kept of a document's text. */
-export interface Kept {
+export interface TextExcerpt {
   readonly text: string
   /** Short sentences, in the order in which readers said them; the text's own cut first. */
   readonly leftOut: ReadonlyArray<string>
@@ -61,7 +61,7 @@ export class Excerpt {
   }
 
   /** Lone surrogates, which no model's wire takes, are replaced. */
-  readonly finish = (): Kept => {
+  readonly finish = (): TextExcerpt => {
     const all = this.pieces.join("")
     const cut = this.total > this.kept
     const text = cut && isHighSurrogate(all.charCodeAt(all.length - 1)) ? all.slice(0, -1) : all

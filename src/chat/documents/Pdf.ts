@@ -69,7 +69,7 @@ const headingLevels = (lines: ReadonlyArray<Line>): ReadonlyMap<number, number> 
 
 const isHeading = (line: Line): boolean => line.text.length <= LONGEST_HEADING && /\p{L}/u.test(line.text)
 
-interface Found {
+interface PdfContent {
   /** A page that cannot be loaded is undefined. */
   readonly pages: ReadonlyArray<Page | undefined>
   readonly pictures: ReadonlyArray<Picture>
@@ -91,7 +91,7 @@ const sayBeside = (pdfium: Pdfium, document: number): ReadonlyArray<string> => {
 }
 
 /** Reads page after page until one of the limits. */
-const readPages = async (pdfium: Pdfium, document: number): Promise<Found> => {
+const readPages = async (pdfium: Pdfium, document: number): Promise<PdfContent> => {
   const started = performance.now()
   const scratch = allocate(pdfium, SCRATCH_BYTES)
   const form = PdfForm.open(pdfium, document)
@@ -146,7 +146,7 @@ const saying = (pages: ReadonlyArray<number>, one: string, several: string): str
   return more > 0 ? `Pages ${shown} and ${more} more ${several}` : `Pages ${shown} ${several}`
 }
 
-const sayLeftOut = ({ beside, pageCount, pages }: Omit<Found, "pictures">, excerpt: Excerpt): void => {
+const sayLeftOut = ({ beside, pageCount, pages }: Omit<PdfContent, "pictures">, excerpt: Excerpt): void => {
   const say = (pages: ReadonlyArray<number>, one: string, several: string) => {
     if (pages.length > 0) excerpt.leaveOut(`${saying(pages, one, several)}.`)
   }
@@ -174,7 +174,7 @@ const sayLeftOut = ({ beside, pageCount, pages }: Omit<Found, "pictures">, excer
   else if (next < pageCount) excerpt.leaveOut(`Pages ${next} to ${pageCount} are not included.`)
 }
 
-const write = (found: Found, excerpt: Excerpt): void => {
+const write = (found: PdfContent, excerpt: Excerpt): void => {
   const { pages } = found
   const outline = new Outline(excerpt)
   const levels = headingLevels(pages.flatMap((page) => page?.lines ?? []))

@@ -29,17 +29,17 @@ export interface Picture {
   readonly bytes: Uint8Array
 }
 
-type Understand = (bytes: Buffer) => Source | Promise<Source>
+type ReadSource = (bytes: Buffer) => Source | Promise<Source>
 
-const understand: Readonly<Record<ImageType, Understand>> = {
-  "image/jpeg": Jpeg.understand,
-  "image/png": Png.understand,
-  "image/webp": WebP.understand,
-  "image/gif": Gif.understand,
-  "image/bmp": Bitmap.understand
+const readSource: Readonly<Record<ImageType, ReadSource>> = {
+  "image/jpeg": Jpeg.readSource,
+  "image/png": Png.readSource,
+  "image/webp": WebP.readSource,
+  "image/gif": Gif.readSource,
+  "image/bmp": Bitmap.readSource
 }
 
-export const isImage = (type: MediaType): type is ImageType => type in understand
+export const isImage = (type: MediaType): type is ImageType => type in readSource
 
 const unreadable = (cause: unknown): Unreadable => {
   if (cause instanceof Unreadable) return cause
@@ -98,7 +98,7 @@ const finish = async (source: Source): Promise<Picture> => {
  */
 export const prepare = async (bytes: Uint8Array, type: ImageType): Promise<Picture> => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const source = await attempt(Promise.resolve(file).then(understand[type]))
+  const source = await attempt(Promise.resolve(file).then(readSource[type]))
   const { salvage } = source
   return await finish(source).catch(async (damaged) => {
     if (salvage === undefined || unreadable(damaged).message !== DAMAGED) throw damaged

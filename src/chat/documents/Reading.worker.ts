@@ -1,14 +1,14 @@
 /** The process that reads what clients send, where the operating system bounds what a file may cost. */
 import { readFileSync } from "node:fs"
 import pdfiumFile from "@hyzyla/pdfium/pdfium.wasm" with { type: "file" }
-import { serve } from "../../workers/Serve.ts"
+import { serve } from "../../workers/WorkerServer.ts"
+import type { ReadingAnswer, ReadingRequest } from "./DocumentReading.ts"
 import * as Docx from "./Docx.ts"
 import { Excerpt } from "./Excerpt.ts"
 import * as Pdf from "./Pdf.ts"
 import * as Pictures from "./Pictures.ts"
 import * as PlainText from "./PlainText.ts"
 import * as Pptx from "./Pptx.ts"
-import type { ReadingAnswer, ReadingRequest } from "./Reading.ts"
 import * as Rtf from "./Rtf.ts"
 import { Unreadable } from "./Unreadable.ts"
 import * as Xlsx from "./Xlsx.ts"

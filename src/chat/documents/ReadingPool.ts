@@ -1,11 +1,11 @@
 /** The line before the processes that read attachments. */
 import { Duration, Effect } from "effect"
 import { AttachmentUploadFailed, atField, type ProviderUnavailable, UnreadableAttachment } from "../../Errors.ts"
-import type { Limits } from "../../workers/Limits.ts"
 import * as Process from "../../workers/Process.ts"
+import type { ProcessLimits } from "../../workers/ProcessLimits.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
-import type { ReadingAnswer, ReadingRequest } from "./Reading.ts"
+import type { ReadingAnswer, ReadingRequest } from "./DocumentReading.ts"
 
 export interface ReadingOptions {
   /** Files that are read at once, each by a process of its own, so that one that takes long does not hold up all others. */
@@ -14,7 +14,7 @@ export interface ReadingOptions {
   readonly file?: URL
   /** For tests of what takes too long, or too much. */
   readonly timeLimit?: Duration.Duration
-  readonly limits?: Limits
+  readonly limits?: ProcessLimits
 }
 
 /** Whatever a file of 10 MB may be; a large honest one takes two or three seconds of a processor. */
@@ -23,7 +23,7 @@ const TIME_LIMIT = Duration.seconds(30)
  * What the operating system holds a reader to. PDFium may take 512 MB of it, a
  * picture of 50 million pixels 200 MB, and its scaled copy.
  */
-const LIMITS: Limits = { memory: 768 * 1024 * 1024, cpuSeconds: 10 }
+const LIMITS: ProcessLimits = { memory: 768 * 1024 * 1024, cpuSeconds: 10 }
 
 /** What a client is told of the file that came in the field `field`. */
 export const unreadable = (field: string, reason: string): UnreadableAttachment => {
@@ -42,7 +42,7 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/documents/R
     const limit = options.timeLimit ?? TIME_LIMIT
     const pool = yield* WorkerPool.make<ReadingRequest, ReadingAnswer>({
       name: "the reader of attachments",
-      file: options.file ?? workerFile("chat/documents/Reading.worker.ts"),
+      file: options.file ?? workerFile("chat/documents/DocumentReading.worker.ts"),
       spawn: Process.spawn(options.limits ?? LIMITS),
       workers: options.workers,
       keep: 0,

@@ -1,5 +1,5 @@
 /** The process that holds a model's calls against schemas of clients, which may be made to take for ever. */
-import { serve } from "../../workers/Serve.ts"
+import { serve } from "../../workers/WorkerServer.ts"
 import { type ValidationRequest, type ValidationResult, validate } from "./ArgumentValidation.ts"
 
 serve<undefined, ValidationRequest, ValidationResult>(async () => (request) => ({

@@ -1,14 +1,14 @@
 /** The line before the processes that check tool calls. */
 import { Duration, Effect } from "effect"
 import type { ProviderUnavailable } from "../../Errors.ts"
-import type { Limits } from "../../workers/Limits.ts"
 import * as Process from "../../workers/Process.ts"
+import type { ProcessLimits } from "../../workers/ProcessLimits.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import type { ValidationRequest, ValidationResult } from "./ArgumentValidation.ts"
 
 /** Schemas of real tools take under a millisecond; a regular expression may take for ever, and cannot be stopped. */
-const LIMITS: Limits = { memory: 256 * 1024 * 1024, cpuSeconds: 1 }
+const LIMITS: ProcessLimits = { memory: 256 * 1024 * 1024, cpuSeconds: 1 }
 /** The same check on a machine that is busy. */
 const TIME_LIMIT = Duration.seconds(5)
 /** A check that takes its time does not hold up the others. */

@@ -1,4 +1,4 @@
-/** The licences of everything in the program; imported when they are asked for, and embedded in the binary. */
+/** The licences of everything in the program; imported on demand, and embedded in the binary. */
 import { collect } from "./Collect.ts" with { type: "macro" }
 import type { Notice } from "./Inside.ts"
 

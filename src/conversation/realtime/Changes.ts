@@ -5,17 +5,17 @@ import type { Language } from "../../Domain.ts"
 import { atField, ValidationFailed, VoiceUnavailable } from "../../Errors.ts"
 import type { VoiceTimbre } from "../../engines/Synthesizer.ts"
 import type { Tool, ToolChoice } from "../../engines/TextModel.ts"
-import { isNotGiven } from "../../http/NotGiven.ts"
+import { isUnnamed } from "../../http/UnnamedLanguage.ts"
 import type { Config, Session, TurnDetection } from "../State.ts"
 import * as TurnDetector from "../TurnDetector.ts"
 import type * as Settings from "./Settings.ts"
 import type { AnswerSettings, BetaFormat, Format, SessionSettings } from "./Settings.ts"
 
 type Changes = Partial<Config>
-type Changed<A = Changes> = Either.Either<A, ValidationFailed | VoiceUnavailable>
+type ChangeResult<A = Changes> = Either.Either<A, ValidationFailed | VoiceUnavailable>
 /** What of a session decides on what it can be set to. */
 export type Base = Pick<Config, "listensOnly" | "language" | "turns" | "tools" | "toolChoice">
-type Speakers = Pick<Session, "voices">
+type VoiceChoices = Pick<Session, "voices">
 
 /** What the client gave first of several ways to say the same. */
 const given = <A>(...values: ReadonlyArray<A | null | undefined>): A | undefined =>
@@ -36,7 +36,7 @@ const formats: { readonly [Name in Format["type"] | BetaFormat]: WireFormat } = 
 }
 
 /** What the protocol's sound is where nothing is said of it. */
-export const usualFormat = formats.pcm16
+export const defaultFormat = formats.pcm16
 
 const formatOf = (format: Format | null | undefined, beta: BetaFormat | null | undefined): WireFormat | undefined => {
   const name = given<keyof typeof formats>(format?.type, beta)
@@ -66,15 +66,15 @@ const modelLanguages: ReadonlyMap<string, Language> = new Map([
   ["qal-om", "om"]
 ])
 
-const defaultVoice = ({ voices }: Speakers, language: Language): VoiceTimbre | undefined =>
+const defaultVoice = ({ voices }: VoiceChoices, language: Language): VoiceTimbre | undefined =>
   voices.find((voice) => voice.language === language)
 
 const namedVoice = (
-  session: Speakers,
+  session: VoiceChoices,
   name: string,
   language: Language | undefined,
   current: Language
-): Changed<VoiceTimbre> => {
+): ChangeResult<VoiceTimbre> => {
   const voice = session.voices.find(({ id }) => id === name)
   if (voice !== undefined && language !== undefined && voice.language !== language) {
     return Either.left(
@@ -94,11 +94,11 @@ const namedVoice = (
 
 /** Language and voice go together: each may bring the other. */
 const spokenBy = (
-  session: Speakers,
+  session: VoiceChoices,
   config: Base,
   name: string | undefined,
   language: Language | undefined
-): Changed => {
+): ChangeResult => {
   if (name !== undefined) {
     return Either.map(namedVoice(session, name, language, config.language), (voice) => ({
       voice,
@@ -111,10 +111,10 @@ const spokenBy = (
   )
 }
 
-const languageIn = (settings: SessionSettings): Changed<Language | undefined> => {
+const languageIn = (settings: SessionSettings): ChangeResult<Language | undefined> => {
   const transcription = given(settings.audio?.input?.transcription, settings.input_audio_transcription)
   const tag = given(transcription?.language, transcription?.languages?.[0])
-  if (tag === undefined || isNotGiven(tag)) return Either.right(modelLanguages.get(settings.model ?? ""))
+  if (tag === undefined || isUnnamed(tag)) return Either.right(modelLanguages.get(settings.model ?? ""))
   return Either.fromNullable(languageOf(tag), () => refused("transcription.language", "must be am or om"))
 }
 
@@ -151,9 +151,9 @@ const turnChanges = (config: Base, settings: SessionSettings): Changes => {
 
 // --- tools
 
-type GivenTools = NonNullable<AnswerSettings["tools"]>
+type ToolSettings = NonNullable<AnswerSettings["tools"]>
 
-const toolsOf = (tools: GivenTools): Changed<ReadonlyArray<Tool>> => {
+const toolsOf = (tools: ToolSettings): ChangeResult<ReadonlyArray<Tool>> => {
   const names = new Set(tools.map(({ name }) => name))
   if (names.size < tools.length) return Either.left(refused("tools", "must have different names"))
   return Either.right(
@@ -169,7 +169,7 @@ const choiceOf = (choice: NonNullable<AnswerSettings["tool_choice"]>): ToolChoic
   typeof choice === "string" ? choice : { name: choice.name }
 
 /** A tool can be chosen by name only while there is one of this name: where its tools are replaced, a choice is forgotten. */
-const toolChanges = (config: Base, settings: AnswerSettings): Changed =>
+const toolChanges = (config: Base, settings: AnswerSettings): ChangeResult =>
   Either.gen(function* () {
     const tools = settings.tools ? yield* toolsOf(settings.tools) : config.tools
     const choice = settings.tool_choice ? choiceOf(settings.tool_choice) : config.toolChoice
@@ -214,7 +214,7 @@ const plainChanges = (settings: AnswerSettings, givenSpeed: number | null | unde
 }
 
 /** What one answer has differently from the session. */
-export const answerChanges = (session: Speakers, config: Base, settings: AnswerSettings): Changed =>
+export const answerChanges = (session: VoiceChoices, config: Base, settings: AnswerSettings): ChangeResult =>
   Either.gen(function* () {
     const spoken = yield* spokenBy(session, config, voiceName(settings), undefined)
     const tools = yield* toolChanges(config, settings)
@@ -222,7 +222,7 @@ export const answerChanges = (session: Speakers, config: Base, settings: AnswerS
   })
 
 /** A session that was opened to be transcribed stays so: what its secret allows is no more. */
-const typeChanges = (config: Base, { type }: SessionSettings): Changed => {
+const typeChanges = (config: Base, { type }: SessionSettings): ChangeResult => {
   if (type === "transcription") return Either.right({ listensOnly: true })
   return type === "realtime" && config.listensOnly
     ? Either.left(refused("session.type", "must stay transcription; open another session to be answered"))
@@ -230,7 +230,7 @@ const typeChanges = (config: Base, { type }: SessionSettings): Changed => {
 }
 
 /** What a session has differently from now on. */
-export const sessionChanges = (session: Speakers, config: Base, settings: SessionSettings): Changed =>
+export const sessionChanges = (session: VoiceChoices, config: Base, settings: SessionSettings): ChangeResult =>
   Either.gen(function* () {
     const type = yield* typeChanges(config, settings)
     const language = yield* languageIn(settings)

@@ -2,10 +2,10 @@
 import { Either, Option, Predicate, Schema } from "effect"
 import { nullish } from "../../Domain.ts"
 import { InvalidRequest, PayloadTooLarge, type Problem } from "../../Errors.ts"
-import { decoder } from "../../http/Decoding.ts"
 import { dictionary } from "../../http/Dictionary.ts"
-import * as Json from "../../http/Json.ts"
+import * as JsonReader from "../../http/JsonReader.ts"
 import { list } from "../../http/List.ts"
+import { decoder } from "../../http/SchemaDecoding.ts"
 import { refusal } from "../../http/Validation.ts"
 import { WellFormedText } from "../../text/Speakable.ts"
 import { MOST_ITEMS } from "../Items.ts"
@@ -127,12 +127,12 @@ const ClientEvent = Schema.Union(
 export type ClientEvent = typeof ClientEvent.Type
 
 /** A message that is none, or that asks for what is not to be had. */
-interface Unreadable {
+interface InvalidEvent {
   readonly problem: Problem
   readonly eventId: Option.Option<string>
 }
 
-export type Message = Either.Either<ClientEvent, Unreadable>
+export type Message = Either.Either<ClientEvent, InvalidEvent>
 
 // --- reading
 
@@ -174,7 +174,7 @@ export const read = (frame: string | Uint8Array): Message => {
   if (frame.length > MAX_MESSAGE) {
     return nothing(new PayloadTooLarge({ message: `an event may have at most ${MAX_MESSAGE} characters` }))
   }
-  const json = Json.read(frame)
+  const json = JsonReader.read(frame)
   if (Either.isLeft(json)) return nothing(new InvalidRequest({ message: `the event ${json.left}` }))
   const { right: value } = json
   if (!Predicate.isReadonlyRecord(value)) {

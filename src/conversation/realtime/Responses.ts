@@ -9,7 +9,7 @@ import { answerObject } from "./SessionObject.ts"
 import { assistantItem, callItem } from "./WireItems.ts"
 
 /** A response that has not been told to its end. */
-export interface Progress {
+export interface ResponseProgress {
   /** Whether its message has been announced: an answer that only calls tools has none. */
   readonly isOpen: boolean
   readonly metadata: WireResponse["metadata"]
@@ -17,7 +17,7 @@ export interface Progress {
   readonly conversation: Option.Option<string>
 }
 
-const common = ({ config, id }: Response, { conversation, metadata }: Progress) =>
+const common = ({ config, id }: Response, { conversation, metadata }: ResponseProgress) =>
   ({
     id,
     object: "realtime.response",
@@ -33,13 +33,13 @@ const messageAt = ({ id, item }: Response) =>
 const partOf = ({ config }: Response, text: string) =>
   config.spoken ? ({ type: "audio", transcript: text } as const) : ({ type: "text", text } as const)
 
-export const begun = (response: Response, progress: Progress): ServerEvent => ({
+export const beginProgress = (response: Response, progress: ResponseProgress): ServerEvent => ({
   type: "response.created",
   response: { ...common(response, progress), status: "in_progress", output: [] }
 })
 
 /** The message, whose text follows. */
-export const opened = (response: Response, { conversation }: Progress): ReadonlyArray<ServerEvent> => {
+export const opened = (response: Response, { conversation }: ResponseProgress): ReadonlyArray<ServerEvent> => {
   const { id, item: itemId, previous } = response
   const item: WireItem = { ...assistantItem(itemId, response.config.spoken, "", "in_progress"), content: [] }
   const added = { type: "conversation.item.added", previous_item_id: Option.getOrNull(previous), item } as const
@@ -63,7 +63,10 @@ export const audio = (response: Response, { buffer, byteLength, byteOffset }: Ui
 
 // --- the end
 
-const messageDone = ({ response, status, text }: ResponseEnd, progress: Progress): ReadonlyArray<ServerEvent> => {
+const messageDone = (
+  { response, status, text }: ResponseEnd,
+  progress: ResponseProgress
+): ReadonlyArray<ServerEvent> => {
   const at = messageAt(response)
   const { id, item: itemId, previous } = response
   const { spoken } = response.config
@@ -98,7 +101,7 @@ const callDone = (
   { id }: Response,
   entry: CallItem,
   { index, previous }: Place,
-  { conversation }: Progress
+  { conversation }: ResponseProgress
 ): ReadonlyArray<ServerEvent> => {
   const item = callItem(entry)
   const begun = { ...item, status: "in_progress", arguments: "" } as const
@@ -166,7 +169,11 @@ const usageOf = (usage: Option.Option<Usage>): WireUsage => {
 }
 
 /** All that is still to be said of a response. */
-export const done = (end: ResponseEnd, usage: Option.Option<Usage>, progress: Progress): ReadonlyArray<ServerEvent> => {
+export const done = (
+  end: ResponseEnd,
+  usage: Option.Option<Usage>,
+  progress: ResponseProgress
+): ReadonlyArray<ServerEvent> => {
   const { calls, response, status, text } = end
   const { isOpen } = progress
   const before = isOpen ? response.item : Option.getOrNull(response.previous)

@@ -4,7 +4,7 @@
  */
 import { Either, Option, Schema } from "effect"
 import type { ValidationFailed, VoiceUnavailable } from "../../Errors.ts"
-import { decoder } from "../../http/Decoding.ts"
+import { decoder } from "../../http/SchemaDecoding.ts"
 import type { Session } from "../State.ts"
 import { type Base, sessionChanges } from "./Changes.ts"
 import { SessionSettings } from "./Settings.ts"
@@ -16,7 +16,7 @@ const nested = decoder(Schema.Struct({ session: SessionSettings }))
 const unset: Base = { listensOnly: false, language: "am", turns: Option.none(), tools: [], toolChoice: "auto" }
 
 /** Fails with what a session with these voices could not be set to. `isFlat`: whether its fields are the request's own, or stand in its `session`. */
-export const checked = (
+export const checkSettings = (
   session: Readonly<Record<string, unknown>>,
   isFlat: boolean,
   { voices }: Pick<Session, "voices">

@@ -4,8 +4,8 @@ import type { WireFormat } from "../../audio/LivePcm.ts"
 import type { Config, TurnDetection } from "../State.ts"
 import type { Format, WireSession, WireTranscriptionSession } from "./ServerEvents.ts"
 
-/** What of a session is the face's own, and not the machine's. */
-export interface FaceSettings {
+/** The settings of a session that belong to the adapter and not to the machine. */
+export interface AdapterSettings {
   /** As the client named it. */
   readonly model: string
   /** What the user's sound is sent as. */
@@ -45,7 +45,7 @@ const detectionOf = ({ prefixMillis, silenceMillis, threshold }: TurnDetection) 
 const turnsOf = (turns: TurnDetection) =>
   ({ ...detectionOf(turns), create_response: turns.respond, interrupt_response: turns.interrupt }) as const
 
-const transcriptionObject = (id: string, config: Config, settings: FaceSettings): WireTranscriptionSession => ({
+const transcriptionObject = (id: string, config: Config, settings: AdapterSettings): WireTranscriptionSession => ({
   type: "transcription",
   object: "realtime.transcription_session",
   id,
@@ -58,7 +58,7 @@ const transcriptionObject = (id: string, config: Config, settings: FaceSettings)
   }
 })
 
-const realtimeObject = (id: string, config: Config, settings: FaceSettings): WireSession => {
+const realtimeObject = (id: string, config: Config, settings: AdapterSettings): WireSession => {
   const { audio, ...answer } = answerObject(config)
   const { toolChoice } = config
   return {
@@ -88,5 +88,5 @@ const realtimeObject = (id: string, config: Config, settings: FaceSettings): Wir
   }
 }
 
-export const sessionObject = (id: string, config: Config, settings: FaceSettings) =>
+export const sessionObject = (id: string, config: Config, settings: AdapterSettings) =>
   config.listensOnly ? transcriptionObject(id, config, settings) : realtimeObject(id, config, settings)

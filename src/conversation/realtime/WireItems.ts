@@ -1,7 +1,7 @@
 /** Entries of the conversation, as clients write and read them. */
 import { Either, Option } from "effect"
 import { atField, NotFound, type Problem, ValidationFailed } from "../../Errors.ts"
-import * as Json from "../../http/Json.ts"
+import * as JsonReader from "../../http/JsonReader.ts"
 import { Item } from "../State.ts"
 import type { ContextItem, NewItem, Part } from "./ClientEvents.ts"
 import type { AssistantItem, FunctionCallItem, WireItem } from "./ServerEvents.ts"
@@ -61,7 +61,7 @@ export const itemOf = (id: string, item: NewItem, field: string): Either.Either<
       return messageOf(id, item, field)
     case "function_call": {
       const call = { id: item.call_id ?? `call_${id}`, name: item.name, arguments: item.arguments }
-      return Either.mapBoth(Json.readObject(item.arguments), {
+      return Either.mapBoth(JsonReader.readObject(item.arguments), {
         onLeft: (fault) => refused(`${field}.arguments`, `must be JSON text of an object, and ${fault}`),
         onRight: () => Item.Call({ id, call })
       })

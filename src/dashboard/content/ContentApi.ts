@@ -14,7 +14,7 @@ import { AdminSession, PREFIX } from "../session/SessionApi.ts"
 const filter = { ...page, wallet_id: ofWallet }
 const mine = { wallet_id: EXAMPLE.wallet, wallet_name: "Main" } as const
 
-export const KeptClip = Schema.Struct({ ...Clip.fields, ...owner }).annotations({
+export const StoredClip = Schema.Struct({ ...Clip.fields, ...owner }).annotations({
   identifier: "KeptClip",
   description: "A clip of any wallet",
   examples: [
@@ -51,9 +51,9 @@ export const KeptClip = Schema.Struct({ ...Clip.fields, ...owner }).annotations(
     }
   ]
 })
-export type KeptClip = typeof KeptClip.Type
+export type StoredClip = typeof StoredClip.Type
 
-export const KeptTranscription = Schema.Struct({
+export const StoredTranscription = Schema.Struct({
   id: JobId.annotations({ description: "The job's id, by which it can be deleted" }),
   ...owner,
   operation: Schema.Literal("transcription", "speech_to_text").annotations({
@@ -90,9 +90,9 @@ export const KeptTranscription = Schema.Struct({
     }
   ]
 })
-export type KeptTranscription = typeof KeptTranscription.Type
+export type StoredTranscription = typeof StoredTranscription.Type
 
-export const KeptUpload = Schema.Struct({
+export const StoredUpload = Schema.Struct({
   id: Schema.String.annotations({ description: "The upload's id: the end of its `fileUri`" }),
   ...owner,
   kind: Schema.Literal("Image", "Document", "Audio").annotations({ description: "What the model is given of it" }),
@@ -119,7 +119,7 @@ export const KeptUpload = Schema.Struct({
     }
   ]
 })
-export type KeptUpload = typeof KeptUpload.Type
+export type StoredUpload = typeof StoredUpload.Type
 
 const clipId = HttpApiSchema.param("clipId", ClipId.annotations({ description: "The clip's id" }))
 const jobId = HttpApiSchema.param("jobId", JobId.annotations({ description: "The transcription's id" }))
@@ -143,7 +143,7 @@ export class ContentApi extends HttpApiGroup.make("dashboardContent")
           search: search("Part of the text, or a whole id")
         })
       )
-      .addSuccess(pageOf(KeptClip))
+      .addSuccess(pageOf(StoredClip))
       .addError(Errors.InvalidInput)
       .annotate(OpenApi.Identifier, "listKeptClips")
       .annotate(OpenApi.Summary, "A page of all wallets' clips, newest first")
@@ -160,7 +160,7 @@ export class ContentApi extends HttpApiGroup.make("dashboardContent")
   .add(
     HttpApiEndpoint.get("keptTranscriptions", "/transcriptions")
       .setUrlParams(Schema.Struct({ ...filter, search: search("Part of the text, or a whole id") }))
-      .addSuccess(pageOf(KeptTranscription))
+      .addSuccess(pageOf(StoredTranscription))
       .addError(Errors.InvalidInput)
       .annotate(OpenApi.Identifier, "listKeptTranscriptions")
       .annotate(OpenApi.Summary, "A page of the transcriptions that can still be asked for, newest first")
@@ -182,7 +182,7 @@ export class ContentApi extends HttpApiGroup.make("dashboardContent")
           search: search("Part of a document's text, or a whole id")
         })
       )
-      .addSuccess(pageOf(KeptUpload))
+      .addSuccess(pageOf(StoredUpload))
       .addError(Errors.InvalidInput)
       .annotate(OpenApi.Identifier, "listKeptUploads")
       .annotate(OpenApi.Summary, "A page of the files that were sent to chats, newest first")

@@ -13,9 +13,9 @@ import * as Audit from "../audit/Audit.ts"
 import type { Action } from "../audit/AuditApi.ts"
 import { pageOf } from "../Pages.ts"
 import { Administrator } from "../session/SessionApi.ts"
-import { KeptClips } from "./KeptClips.ts"
-import { KeptTranscriptions } from "./KeptTranscriptions.ts"
-import { KeptUploads } from "./KeptUploads.ts"
+import { StoredClips } from "./StoredClips.ts"
+import { StoredTranscriptions } from "./StoredTranscriptions.ts"
+import { StoredUploads } from "./StoredUploads.ts"
 
 /** Whatever a client has sent can do nothing where a browser shows it: run, load, or be part of a page. */
 const INERT = { "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'" }
@@ -34,9 +34,9 @@ export const ContentHttp = HttpApiBuilder.group(
     const clips = yield* Clips
     const transcription = yield* Transcription
     const uploads = yield* Uploads
-    const keptClips = yield* KeptClips
-    const keptTranscriptions = yield* KeptTranscriptions
-    const keptUploads = yield* KeptUploads
+    const keptClips = yield* StoredClips
+    const keptTranscriptions = yield* StoredTranscriptions
+    const keptUploads = yield* StoredUploads
 
     return handlers
       .handle("keptClips", ({ urlParams }) => Effect.map(keptClips.list(urlParams), pageOf))

@@ -38,7 +38,7 @@ interface Answer {
 }
 
 /** A test of one kind of engine: what is made for it first, then the engine's own work, which is timed. */
-interface Trial {
+interface TestRun {
   readonly given: string
   readonly work: Effect.Effect<Effect.Effect<Answer, unknown>, unknown>
 }
@@ -138,7 +138,7 @@ export class EngineTests extends Effect.Service<EngineTests>()("dashboard/engine
       })
       .pipe(Effect.flatMap(({ text }) => inWords(text)))
 
-    const trials: Readonly<Record<EngineKind, Trial>> = {
+    const trials: Readonly<Record<EngineKind, TestRun>> = {
       synthesizer: { given: SENTENCE, work: Effect.succeed(speaking) },
       recognizer: { given: SENTENCE, work: hearing },
       text_model: { given: PROMPT, work: Effect.succeed(writing) }
@@ -151,7 +151,7 @@ export class EngineTests extends Effect.Service<EngineTests>()("dashboard/engine
 
     const late = () => new ProviderTimeout({ message: `there was no answer within ${Duration.toSeconds(patience)} s` })
 
-    const attempt = Effect.fnUntraced(function* ({ given, work }: Trial) {
+    const attempt = Effect.fnUntraced(function* ({ given, work }: TestRun) {
       let begun = yield* Monotonic.millis
       const timed = Effect.flatMap(work, (own) =>
         Effect.zipRight(

@@ -3,7 +3,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { Api } from "../../Api.ts"
 import { type ApiKey, ApiKeys } from "../../access/ApiKeys.ts"
-import { LentSecrets } from "../../access/LentSecrets.ts"
+import { SessionSecrets } from "../../access/SessionSecrets.ts"
 import * as Payload from "../../http/Payload.ts"
 import * as Audit from "../audit/Audit.ts"
 import { Administrator } from "../session/SessionApi.ts"
@@ -32,7 +32,7 @@ export const KeysHttp = HttpApiBuilder.group(
   "dashboardKeys",
   Effect.fnUntraced(function* (handlers) {
     const keys = yield* ApiKeys
-    const lent = yield* LentSecrets
+    const sessionSecrets = yield* SessionSecrets
 
     return handlers
       .handle("keys", ({ urlParams }) =>
@@ -62,7 +62,7 @@ export const KeysHttp = HttpApiBuilder.group(
         Effect.gen(function* () {
           const session = yield* Administrator
           const now = yield* Clock.currentTimeMillis
-          const { expiresAt, secret } = yield* lent.lend(keyId, session.sessionId, [
+          const { expiresAt, secret } = yield* sessionSecrets.lend(keyId, session.sessionId, [
             Audit.entry(session, "key.lend", keyId, {}, now)
           ])
           return { data: { secret: Redacted.value(secret), expires_at: iso(expiresAt) } }

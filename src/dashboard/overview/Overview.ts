@@ -7,7 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
 import * as Capabilities from "../requests/Capabilities.ts"
-import * as Durations from "../requests/Durations.ts"
+import * as DurationClasses from "../requests/DurationClasses.ts"
 import { RequestLog } from "../requests/RequestLog.ts"
 import { Capability } from "../requests/RequestsApi.ts"
 import { dayOf, isoDay } from "../Times.ts"
@@ -127,9 +127,9 @@ const durationsOf = (lasted: ReadonlyArray<typeof Lasted.Type>) => {
 }
 
 const percentilesOf = (counts: ReadonlyMap<number, number> = new Map()) => ({
-  p50_ms: Durations.percentile(counts, 0.5),
-  p95_ms: Durations.percentile(counts, 0.95),
-  p99_ms: Durations.percentile(counts, 0.99)
+  p50_ms: DurationClasses.percentile(counts, 0.5),
+  p95_ms: DurationClasses.percentile(counts, 0.95),
+  p99_ms: DurationClasses.percentile(counts, 0.99)
 })
 
 export class Overview extends Effect.Service<Overview>()("dashboard/overview/Overview", {

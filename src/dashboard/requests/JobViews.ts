@@ -36,7 +36,7 @@ const JobRow = Schema.Struct({
 const Cost = Schema.Struct({ id: Schema.String, amount: Schema.NullOr(Money.Money), running: Schema.Int })
 
 /** A job that an id stands for. */
-const Found = Schema.Struct({
+const JobView = Schema.Struct({
   id: JobId,
   wallet_id: WalletId,
   operation: Operation,
@@ -44,11 +44,11 @@ const Found = Schema.Struct({
   x_request_id: Schema.NullOr(Schema.String),
   created_at: Schema.Int
 })
-export type Found = typeof Found.Type
+export type JobView = typeof JobView.Type
 
 const decodeJobs = Schema.decodeUnknown(Schema.Array(JobRow))
 const decodeCosts = Schema.decodeUnknown(Schema.Array(Cost))
-const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
+const decodeFound = Schema.decodeUnknown(Schema.Array(JobView))
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
 
 const shown = ({ amount, created_at, ended_at, hold, ...row }: typeof JobRow.Type): Job => ({

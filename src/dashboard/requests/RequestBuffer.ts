@@ -3,11 +3,11 @@
  * their sums. A request that finds no room for its row is in the sums all the same.
  */
 import { Context, Effect, type Scope } from "effect"
-import type { Answered } from "../../http/RequestLog.ts"
+import type { CompletedRequest } from "../../http/RequestLog.ts"
 import * as Metrics from "../../runtime/Metrics.ts"
 import { dayOf } from "../Times.ts"
 import * as Capabilities from "./Capabilities.ts"
-import * as Durations from "./Durations.ts"
+import * as DurationClasses from "./DurationClasses.ts"
 import type { Capability } from "./RequestsApi.ts"
 
 /** Milliseconds. */
@@ -93,11 +93,11 @@ export interface Batch {
 }
 
 /** What ended the request, as its row has it; none where it went well. A response with no error of ours has its status. */
-const codeOf = ({ record, status }: Answered): string | null =>
+const codeOf = ({ record, status }: CompletedRequest): string | null =>
   record.code ?? (status >= FIRST_ERROR ? `HTTP_${status}` : null)
 
 /** Of nobody that is known: without a key, and without a job. */
-const isOfStranger = ({ jobs, keyId, walletId }: Answered["record"]): boolean =>
+const isOfStranger = ({ jobs, keyId, walletId }: CompletedRequest["record"]): boolean =>
   keyId === undefined && walletId === undefined && jobs.length === 0
 
 export class RequestBuffer {
@@ -122,7 +122,7 @@ export class RequestBuffer {
   }
 
   /** Takes a request, where requests to its path are recorded; says whether it did. */
-  add(answered: Answered): boolean {
+  add(answered: CompletedRequest): boolean {
     const { method, path, record, seconds, status, time } = answered
     const capability = Capabilities.ofPath(path)
     if (capability === undefined) return false
@@ -133,7 +133,7 @@ export class RequestBuffer {
     count(this.#codes, { day, capability, by: code ?? "", requests: 1 })
     // What was refused for want of a key says nothing of how long work takes.
     if (!record.upgraded && record.keyId !== undefined)
-      count(this.#durations, { day, capability, by: Durations.classOf(micros), requests: 1 })
+      count(this.#durations, { day, capability, by: DurationClasses.classOf(micros), requests: 1 })
     this.#tick(Math.floor(time / SECOND))
     if (record.keyId !== undefined) this.#used.set(record.keyId, time)
     const { jobs } = record

@@ -8,7 +8,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Schedule, Schema } from "effect"
 import { newId } from "../../Domain.ts"
 import * as Http from "../../http/RequestLog.ts"
-import * as Batches from "../../storage/Batches.ts"
+import * as BatchedDeletion from "../../storage/BatchedDeletion.ts"
 import { Once } from "../../storage/Once.ts"
 import { type Parameter, type Statement, sequence, statement } from "../../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../../storage/Writer.ts"
@@ -205,7 +205,7 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
     const sweep = Effect.fn("RequestLog.sweep")(function* () {
       sinceSweep = 0
       const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(KEPT)
-      return yield* Batches.untilNone(relaxed(inOrder(statement(SWEEP, before))))
+      return yield* BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, before))))
     })
 
     const notSwept = (cause: Cause.Cause<unknown>) =>

@@ -11,10 +11,10 @@ import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import { listed } from "../../storage/Statement.ts"
 import * as Owners from "../Owners.ts"
-import { MOST_LOOKED_AT } from "../Scan.ts"
+import { MOST_SCANNED } from "../Scan.ts"
 import { iso } from "../Times.ts"
 import * as Capabilities from "./Capabilities.ts"
-import { type Found, JobViews } from "./JobViews.ts"
+import { type JobView, JobViews } from "./JobViews.ts"
 import { Capability, type RequestEntry, type RequestFilter } from "./RequestsApi.ts"
 
 /** Rows of one id that a search looks at: clients may use an id again and again. */
@@ -54,7 +54,7 @@ const cursors = Cursor.make("requests")
 const notFound = () => new NotFound({ message: "no request with this id is known", param: "request_id" })
 
 /** The rows that a page is taken from: between two places, or these; where `unseen` is given, there are more below it. */
-type Looked =
+type RowRange =
   | { readonly from: number; readonly before: number; readonly unseen: number | undefined }
   | { readonly seqs: ReadonlyArray<number>; readonly unseen: number | undefined }
 
@@ -65,7 +65,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
     const jobViews = yield* JobViews
     const named = yield* Owners.named
 
-    const select = (looked: Looked, filter: Omit<RequestFilter, "search" | "cursor">) => {
+    const select = (looked: RowRange, filter: Omit<RequestFilter, "search" | "cursor">) => {
       const { capability, code, key_id, limit, outcome, wallet_id } = filter
       const conditions = [
         "seqs" in looked
@@ -89,12 +89,12 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
     }
 
     /** The rows before a place, as many as a page looks at. */
-    const windowBefore = Effect.fnUntraced(function* (cursor: number): Effect.fn.Return<Looked> {
+    const windowBefore = Effect.fnUntraced(function* (cursor: number): Effect.fn.Return<RowRange> {
       const [{ newest, oldest }] = yield* sql`
         SELECT (SELECT seq FROM requests ORDER BY seq LIMIT 1) AS oldest,
           (SELECT seq FROM requests ORDER BY seq DESC LIMIT 1) AS newest`.pipe(Effect.flatMap(decodeEnds), Effect.orDie)
       const before = Math.min(cursor, (newest ?? 0) + 1)
-      const from = before - MOST_LOOKED_AT
+      const from = before - MOST_SCANNED
       return { from, before, unseen: oldest !== null && oldest < from ? from : undefined }
     })
 
@@ -122,7 +122,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
       )
 
     /** The running jobs among those found that no row names: their requests are still being answered. */
-    const unanswered = Effect.fnUntraced(function* (found: ReadonlyArray<Found>, seqs: ReadonlyArray<number>) {
+    const unanswered = Effect.fnUntraced(function* (found: ReadonlyArray<JobView>, seqs: ReadonlyArray<number>) {
       const running = found.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
       if (running.length === 0) return []
       const rows = yield* sql`
@@ -136,7 +136,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
     })
 
     /** What is known of requests that are still being answered, by their running jobs. */
-    const entriesOf = Effect.fnUntraced(function* (running: ReadonlyArray<Found>) {
+    const entriesOf = Effect.fnUntraced(function* (running: ReadonlyArray<JobView>) {
       const now = yield* Clock.currentTimeMillis
       const byRequest = Map.groupBy(yield* named(running), (job) => job.x_request_id ?? "")
       return Array.from(byRequest, ([id, jobs]): RequestEntry & { readonly jobs: ReadonlyArray<string> } => {

@@ -6,7 +6,7 @@ import { Api } from "../../Api.ts"
 import { AdminToken } from "../../access/AdminToken.ts"
 import { type RateLimited, Unauthorized } from "../../Errors.ts"
 import * as Payload from "../../http/Payload.ts"
-import { ownCommand, publicCommand } from "../../runtime/OwnCommand.ts"
+import { processCommand, publicCommand } from "../../runtime/ProcessCommand.ts"
 import { Settings } from "../../settings/Config.ts"
 import { iso } from "../Times.ts"
 import { AdminGuard } from "./AdminGuard.ts"
@@ -16,7 +16,7 @@ import { SignInAttempts } from "./SignInAttempts.ts"
 import { redeem, SignInCodes } from "./SignInCodes.ts"
 
 /** What prints a link. */
-const PRINT = `${publicCommand(ownCommand)} dashboard`
+const PRINT = `${publicCommand(processCommand)} dashboard`
 
 const signInRequest = Payload.reader(SignIn)
 
@@ -28,7 +28,7 @@ const usedCode = () =>
 const sessionOf = ({ csrfToken, endsAt, sessionId }: LiveSession): Session => ({
   id: sessionId,
   csrf_token: csrfToken,
-  command: ownCommand,
+  command: processCommand,
   expires_at: iso(endsAt)
 })
 

@@ -12,7 +12,7 @@ import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import { AdminToken } from "../../access/AdminToken.ts"
 import { RateLimit } from "../../access/RateLimit.ts"
 import { RateLimited } from "../../Errors.ts"
-import { ownCommand, publicCommand } from "../../runtime/OwnCommand.ts"
+import { processCommand, publicCommand } from "../../runtime/ProcessCommand.ts"
 import { statement } from "../../storage/Statement.ts"
 import { type Body, Writer } from "../../storage/Writer.ts"
 import * as Audit from "../audit/Audit.ts"
@@ -63,7 +63,7 @@ export const networkOf = (address: string): string => {
 
 const tooMany = (retryAfter: number) =>
   new RateLimited({
-    message: `too many attempts to sign in from this address; try again in ${retryAfter} s, or use the link that \`${publicCommand(ownCommand)} dashboard\` prints`,
+    message: `too many attempts to sign in from this address; try again in ${retryAfter} s, or use the link that \`${publicCommand(processCommand)} dashboard\` prints`,
     retryAfter
   })
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Redacted } from "effect"
-import { digest } from "../../access/Digest.ts"
+import { digest } from "../../access/SecretDigest.ts"
 import { insert, type Statement, statement } from "../../storage/Statement.ts"
 import { inOrder, Writer } from "../../storage/Writer.ts"
 import * as Audit from "../audit/Audit.ts"

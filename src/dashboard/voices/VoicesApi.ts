@@ -10,7 +10,7 @@ import { Gender, Preview } from "../../voice/Api.ts"
 import { data, Etb } from "../ListApi.ts"
 import { AdminSession, PREFIX } from "../session/SessionApi.ts"
 
-/** Days that a voice's use is told of. */
+/** Days of a voice's use that are shown. */
 export const USAGE_DAYS = 30
 
 export const DashboardVoice = Schema.Struct({

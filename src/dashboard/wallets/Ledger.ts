@@ -28,7 +28,7 @@ const decodeSeqs = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema
 const cursors = Cursor.make("ledger")
 
 /** What is found of some entries, and below which number the rest begins; none where there is no more. */
-interface Found {
+interface EntryPage {
   readonly rows: ReadonlyArray<EntryRow>
   readonly next: Option.Option<number>
 }
@@ -88,7 +88,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
       filter: LedgerFilter,
       before: number,
       limit: number
-    ): Effect.fn.Return<Found> {
+    ): Effect.fn.Return<EntryPage> {
       const search = filter.search || undefined
       const ofCredits = search !== undefined || filter.kind === "credit"
       const conditions = conditionsOf(filter)

@@ -58,7 +58,7 @@ export const Wallet = Schema.Struct({
 })
 export type Wallet = typeof Wallet.Type
 
-/** Whether somebody should be told that it will soon be empty. */
+/** Whether it will soon be empty and deserves a warning. */
 export const isLow = ({ balance, low_balance: mark }: Pick<Wallet, "balance" | "low_balance">): boolean =>
   balance < mark
 

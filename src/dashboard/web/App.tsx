@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query"
 import { type MouseEvent, Suspense, useEffect, useRef } from "react"
 import { Link, Redirect, Route, Switch, useLocation } from "wouter"
 import { useMessages } from "./language.tsx"
-import { lazily } from "./lazily.ts"
+import { lazyPart } from "./lazyPart.ts"
 import { common } from "./messages/common.ts"
 import { useSession } from "./session.tsx"
 import { Boundary } from "./ui/Boundary.tsx"
@@ -15,17 +15,17 @@ import { Waiting } from "./ui/Waiting.tsx"
 
 /** In the order of the menu. Each is loaded when it is first shown. */
 const pages = [
-  { name: "overview", path: "/", page: lazily(() => import("./pages/Overview.tsx")) },
-  { name: "playground", path: "/playground/:tab?", page: lazily(() => import("./playground/Playground.tsx")) },
-  { name: "keys", path: "/keys", page: lazily(() => import("./pages/Keys.tsx")) },
-  { name: "wallets", path: "/wallets/:id?", page: lazily(() => import("./pages/Wallets.tsx")) },
-  { name: "voices", path: "/voices", page: lazily(() => import("./pages/Voices.tsx")) },
-  { name: "clips", path: "/clips/:id?", page: lazily(() => import("./pages/Clips.tsx")) },
-  { name: "transcriptions", path: "/transcriptions/:id?", page: lazily(() => import("./pages/Transcriptions.tsx")) },
-  { name: "uploads", path: "/uploads", page: lazily(() => import("./pages/Uploads.tsx")) },
-  { name: "requests", path: "/requests/:id?", page: lazily(() => import("./pages/Requests.tsx")) },
-  { name: "engines", path: "/engines", page: lazily(() => import("./pages/Engines.tsx")) },
-  { name: "audit", path: "/audit", page: lazily(() => import("./pages/Audit.tsx")) }
+  { name: "overview", path: "/", page: lazyPart(() => import("./pages/Overview.tsx")) },
+  { name: "playground", path: "/playground/:tab?", page: lazyPart(() => import("./playground/Playground.tsx")) },
+  { name: "keys", path: "/keys", page: lazyPart(() => import("./pages/Keys.tsx")) },
+  { name: "wallets", path: "/wallets/:id?", page: lazyPart(() => import("./pages/Wallets.tsx")) },
+  { name: "voices", path: "/voices", page: lazyPart(() => import("./pages/Voices.tsx")) },
+  { name: "clips", path: "/clips/:id?", page: lazyPart(() => import("./pages/Clips.tsx")) },
+  { name: "transcriptions", path: "/transcriptions/:id?", page: lazyPart(() => import("./pages/Transcriptions.tsx")) },
+  { name: "uploads", path: "/uploads", page: lazyPart(() => import("./pages/Uploads.tsx")) },
+  { name: "requests", path: "/requests/:id?", page: lazyPart(() => import("./pages/Requests.tsx")) },
+  { name: "engines", path: "/engines", page: lazyPart(() => import("./pages/Engines.tsx")) },
+  { name: "audit", path: "/audit", page: lazyPart(() => import("./pages/Audit.tsx")) }
 ] as const
 
 /** Where the menu is opened by a button: the breakpoint `sm` of the frame. */

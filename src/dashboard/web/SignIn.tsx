@@ -9,7 +9,7 @@ import { signIn as words } from "./messages/signIn.ts"
 import { Preferences } from "./ui/Preferences.tsx"
 import { Problem } from "./ui/Problem.tsx"
 
-/** What runs the server's other commands, as `dashboard/Page` says it. */
+/** What runs the server's other commands, as `dashboard/DashboardPage` says it. */
 const commandIn = (page: Document): string =>
   page.querySelector<HTMLMetaElement>('meta[name="qal-command"]')?.content ?? "qal"
 

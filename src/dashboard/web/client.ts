@@ -21,14 +21,17 @@ const clientWith = (csrf: string | undefined) =>
 export type DashboardClient = Effect.Effect.Success<ReturnType<typeof clientWith>>
 
 /** Asks the server. Rejects with the error of the taxonomy where it answers one. */
-export const ask = async <A, E>(use: (client: DashboardClient) => Effect.Effect<A, E>, csrf?: string): Promise<A> => {
+export const callApi = async <A, E>(
+  use: (client: DashboardClient) => Effect.Effect<A, E>,
+  csrf?: string
+): Promise<A> => {
   const exit = await runtime.runPromiseExit(Effect.flatMap(clientWith(csrf), use))
   if (Exit.isSuccess(exit)) return exit.value
   throw Cause.squash(exit.cause)
 }
 
 /** Of something that failed: the code is the API's and the message the server's own words, where it answered. */
-export interface Told {
+export interface ClientProblem {
   readonly code: string
   readonly message: string
 }
@@ -47,15 +50,15 @@ const codeOf = (problem: unknown): string => {
   return faults[tag] ?? tag
 }
 
-export const told = (problem: unknown): Told => ({
+export const problemOf = (problem: unknown): ClientProblem => ({
   code: codeOf(problem),
   message: problem instanceof Error ? problem.message : String(problem)
 })
 
 /** Not where the public API refuses a key: that is no matter of the session. */
 export const isSignedOut = (problem: unknown): boolean =>
-  !(problem instanceof Failure) && told(problem).code === "UNAUTHORIZED"
+  !(problem instanceof Failure) && problemOf(problem).code === "UNAUTHORIZED"
 
 /** The token that was sent is not that of the cookie's session. */
 export const isOfAnotherSession = (problem: unknown): boolean =>
-  !(problem instanceof Failure) && told(problem).code === "FORBIDDEN"
+  !(problem instanceof Failure) && problemOf(problem).code === "FORBIDDEN"

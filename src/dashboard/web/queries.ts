@@ -10,7 +10,7 @@ import {
   useQueryClient
 } from "@tanstack/react-query"
 import type { Effect } from "effect"
-import { ask, type DashboardClient, isOfAnotherSession, isSignedOut } from "./client.ts"
+import { callApi, type DashboardClient, isOfAnotherSession, isSignedOut } from "./client.ts"
 import { useSession } from "./session.tsx"
 
 /** Milliseconds between two looks at what moves. */
@@ -19,7 +19,7 @@ const LIVE = 2_000
 /**
  * Whoever is signed out somewhere is shown the way in everywhere. And where another
  * session was begun in another tab, its cookie is sent by this one too, whose token
- * is refused then: it is asked for anew.
+ * is refused then: it is fetched again.
  */
 const noticeSession = (problem: unknown): void => {
   if (isSignedOut(problem)) queryClient.setQueryData(["session"], null)
@@ -36,16 +36,16 @@ export const queryClient: QueryClient = new QueryClient({
 type Use<A, E> = (client: DashboardClient) => Effect.Effect<A, E>
 
 /** Asks for what is kept by nobody here. */
-export const askOnce = async <A, E>(use: Use<A, E>, csrf?: string): Promise<A> => {
+export const callOnce = async <A, E>(use: Use<A, E>, csrf?: string): Promise<A> => {
   try {
-    return await ask(use, csrf)
+    return await callApi(use, csrf)
   } catch (problem) {
     noticeSession(problem)
     throw problem
   }
 }
 
-/** What the server has under `name`; asked again every two seconds where it is `live`, or while what was read is. */
+/** What the server has under `name`; fetched again every two seconds where it is `live`, or while its data is. */
 export const useRead = <A, E>(
   name: ReadonlyArray<unknown>,
   use: Use<A, E>,
@@ -53,7 +53,7 @@ export const useRead = <A, E>(
 ) =>
   useQuery({
     queryKey: name,
-    queryFn: () => ask(use),
+    queryFn: () => callApi(use),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       const isLive = typeof live === "boolean" ? live : data !== undefined && live(data)
@@ -76,7 +76,7 @@ export const usePages = <A, E>(
 ) =>
   useInfiniteQuery({
     queryKey: name,
-    queryFn: ({ pageParam }) => ask(use(pageParam)),
+    queryFn: ({ pageParam }) => callApi(use(pageParam)),
     initialPageParam: FIRST,
     getNextPageParam: ({ meta }: Page<A>) => meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -88,7 +88,7 @@ export const useChange = <Input, A, E>(use: (input: Input) => Use<A, E>, changes
   const client = useQueryClient()
   const { csrf } = useSession()
   return useMutation({
-    mutationFn: (input: Input) => ask(use(input), csrf),
+    mutationFn: (input: Input) => callApi(use(input), csrf),
     onSuccess: () => Promise.all(changes.map((name) => client.invalidateQueries({ queryKey: [name] })))
   })
 }

@@ -3,19 +3,19 @@ import { Center } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, use } from "react"
 import type { SignIn as Credentials, Session } from "../session/SessionApi.ts"
-import { ask, isSignedOut } from "./client.ts"
+import { callApi, isSignedOut } from "./client.ts"
 import { SignIn } from "./SignIn.tsx"
 import { Problem } from "./ui/Problem.tsx"
 import { Waiting } from "./ui/Waiting.tsx"
 
-interface SignedIn {
+interface SignedInSession {
   readonly csrf: string
   /** What runs the server's other commands. */
   readonly command: string
   readonly signOut: () => Promise<void>
 }
 
-const Current = createContext<SignedIn | undefined>(undefined)
+const Current = createContext<SignedInSession | undefined>(undefined)
 
 export const useSession = () => {
   const session = use(Current)
@@ -25,7 +25,7 @@ export const useSession = () => {
 
 const find = async (): Promise<Session | null> => {
   try {
-    return (await ask((client) => client.dashboardSession.session())).data
+    return (await callApi((client) => client.dashboardSession.session())).data
   } catch (problem) {
     if (isSignedOut(problem)) return null
     throw problem
@@ -41,19 +41,19 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     refetch
   } = useQuery({ queryKey: ["session"], queryFn: find, staleTime: Number.POSITIVE_INFINITY })
   const signIn = async (payload: Credentials) => {
-    const { data } = await ask(({ dashboardSession: { signIn } }) =>
+    const { data } = await callApi(({ dashboardSession: { signIn } }) =>
       "token" in payload ? signIn({ payload }) : signIn({ payload })
     )
     client.setQueryData(["session"], data)
   }
   const signOut = async () => {
     try {
-      await ask((api) => api.dashboardSession.signOut(), session?.csrf_token)
+      await callApi((api) => api.dashboardSession.signOut(), session?.csrf_token)
     } catch (problem) {
       // It has ended already.
       if (!isSignedOut(problem)) throw problem
     }
-    // Not all at once: whoever watches the session would not be told of it.
+    // Not all at once: observers of the session would not be notified.
     client.setQueryData(["session"], null)
     client.removeQueries({ predicate: ({ queryKey: [name] }) => name !== "session" })
     client.getMutationCache().clear()

@@ -5,7 +5,7 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isHighSurrogate, isLowSurrogate } from "../../text/Letters.ts"
 import type { DurationRequest } from "../Synthesizer.ts"
-import { tempoOf, wordsPerMinute } from "./Protocol.ts"
+import { tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
 
 /** The pace that the weights were measured at, in words a minute. */
 const measuredPace = 175

@@ -7,8 +7,8 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isLatinLetter } from "../../text/Letters.ts"
 import type { DurationRequest } from "../Synthesizer.ts"
+import { frame, sampleRate, shortestSilence, tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
 import { pauseAfter } from "./Pauses.ts"
-import { frame, sampleRate, shortestSilence, tempoOf, wordsPerMinute } from "./Protocol.ts"
 
 /** The pace of the sentences that the weights were fitted to. */
 const fittedPace = 175

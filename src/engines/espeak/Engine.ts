@@ -3,9 +3,6 @@ import type { Module } from "@echogarden/espeak-ng-emscripten"
 import { joinInt16 } from "../../audio/Samples.ts"
 import { origins, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Sound.ts"
-import { type FreshSpeaker, makeFreshSpeaker } from "./FreshSpeaker.ts"
-import { volume } from "./Loudness.ts"
-import { pauseAfter } from "./Pauses.ts"
 import {
   frame,
   type PhraseRequest,
@@ -13,7 +10,10 @@ import {
   type SoundPiece,
   sampleRate,
   shortestSilence
-} from "./Protocol.ts"
+} from "./EspeakMessages.ts"
+import { type FreshSpeaker, makeFreshSpeaker } from "./FreshSpeaker.ts"
+import { volume } from "./Loudness.ts"
+import { pauseAfter } from "./Pauses.ts"
 import { respell } from "./Respelling.ts"
 import type { Stretch } from "./Tempo.ts"
 import { type WordEvent, wordMarks } from "./WordTimes.ts"

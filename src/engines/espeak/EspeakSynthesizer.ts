@@ -18,7 +18,7 @@ import {
   sampleRate,
   tempoOf,
   wordsPerMinute
-} from "./Protocol.ts"
+} from "./EspeakMessages.ts"
 
 export interface EspeakOptions {
   /** Synthesis threads at most. */

@@ -6,7 +6,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { respelt } from "../../text/Fidel.ts"
-import { makeClauseRoom } from "./ClauseRoom.ts"
+import { makeClauseBudget } from "./ClauseBudget.ts"
 import { spellings } from "./phonemes/Spelling.ts"
 
 /** Words as the engine gets them, and the way back to the words. */
@@ -165,7 +165,7 @@ export const respell = (language: Language, text: string): Respelling => {
   const stretches: Array<Stretch> = []
   let spoken = ""
   let from = 0
-  const room = makeClauseRoom()
+  const room = makeClauseBudget()
   const write = (written: string) => {
     let at = 0
     for (const { 0: found, index } of written.matchAll(codes)) {

@@ -1,8 +1,8 @@
 /** The synthesis worker: loads eSpeak NG with its voices, then speaks phrase by phrase. */
-import { serve } from "../../workers/Serve.ts"
+import { serve } from "../../workers/WorkerServer.ts"
 import { makeEngine } from "./Engine.ts"
+import type { PhraseRequest, PhraseSound, SoundPiece } from "./EspeakMessages.ts"
 import { loadModule } from "./Module.ts"
-import type { PhraseRequest, PhraseSound, SoundPiece } from "./Protocol.ts"
 import * as Tempo from "./Tempo.ts"
 
 serve<undefined, PhraseRequest, PhraseSound, SoundPiece>(async () => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import loadSonic from "@echogarden/sonic-wasm"
 import wasmFile from "../../../node_modules/@echogarden/sonic-wasm/sonic.wasm" with { type: "file" }
 import { joinInt16 } from "../../audio/Samples.ts"
-import { sampleRate } from "./Protocol.ts"
+import { sampleRate } from "./EspeakMessages.ts"
 
 /** The sound at `tempo` times its pace. */
 export type Stretch = (samples: Int16Array, tempo: number) => Int16Array<ArrayBuffer>

@@ -1,12 +1,12 @@
 /** Reads the answer of a server as it comes: gives its words to whoever listens, and asks for room before it needs it. */
 import { Duration, Effect, Option, Redacted } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import type { AnswerRoom, Generation } from "../TextModel.ts"
+import type { AnswerBudget, Generation } from "../TextModel.ts"
 import type * as ChatAnswer from "./ChatAnswer.ts"
 import * as ChatReader from "./ChatReader.ts"
+import * as EngineError from "./EngineError.ts"
 import type { EngineResponse, Reading } from "./EngineResponse.ts"
-import { failures, lasting, Passing, Refused } from "./Failures.ts"
-import * as Told from "./Told.ts"
+import { EngineRefusal, failures, lasting, TransientFailure } from "./Failures.ts"
 import type * as Transport from "./Transport.ts"
 
 const subject = "the text engine"
@@ -31,34 +31,37 @@ export const filtered = (text: string, said: Redacted.Redacted): Generation => (
   said
 })
 
-export const isFiltered = (failure: EngineFailure | Refused): failure is Refused =>
-  failure._tag === "Refused" && failure.meaning._tag === "Filtered"
+export const isFiltered = (failure: EngineFailure | EngineRefusal): failure is EngineRefusal =>
+  failure._tag === "EngineRefusal" && failure.meaning._tag === "Filtered"
 
 /** A failure that an answer says itself; `text` came before it. */
 const faulted = (
   endpoint: Transport.Endpoint,
   { status, told }: ChatAnswer.Fault,
   text: string
-): Effect.Effect<Generation, EngineFailure | Refused> =>
-  Effect.flatMap(Told.of(endpoint, status, told), ({ meaning, said }): ReturnType<typeof faulted> => {
-    if (meaning._tag === "Filtered") return Effect.succeed(filtered(text, said))
-    if (meaning._tag !== "Other") {
-      const body = Redacted.make("")
-      return Effect.fail(new Refused({ status: Option.getOrElse(status, () => OK), meaning, body, said }))
+): Effect.Effect<Generation, EngineFailure | EngineRefusal> =>
+  Effect.flatMap(
+    EngineError.readEngineError(endpoint, status, told),
+    ({ meaning, said }): ReturnType<typeof faulted> => {
+      if (meaning._tag === "Filtered") return Effect.succeed(filtered(text, said))
+      if (meaning._tag !== "Other") {
+        const body = Redacted.make("")
+        return Effect.fail(new EngineRefusal({ status: Option.getOrElse(status, () => OK), meaning, body, said }))
+      }
+      return Effect.fail(
+        Option.isNone(status)
+          ? failures(subject, said).failed()
+          : lasting(subject, new TransientFailure({ status, retryAfter: Option.none(), said }))
+      )
     }
-    return Effect.fail(
-      Option.isNone(status)
-        ? failures(subject, said).failed()
-        : lasting(subject, new Passing({ status, retryAfter: Option.none(), said }))
-    )
-  })
+  )
 
 /** An ending as an answer, or as the failure that it is; `text` is what came of it. */
 const settled = (
   endpoint: Transport.Endpoint,
   ending: ChatReader.Ending,
   text: string
-): Effect.Effect<Generation, EngineFailure | Refused> => {
+): Effect.Effect<Generation, EngineFailure | EngineRefusal> => {
   switch (ending._tag) {
     case "Answer":
       return Effect.succeed(ending.answer)
@@ -89,7 +92,7 @@ interface PiecesReading extends Omit<ChatReader.Reading, "newId" | "room">, List
   readonly thinking: Duration.Duration
   /** Is told of an answer that is whole whether it began inside a block of thoughts that its template had opened. */
   readonly onOpened: (wasOpened: boolean) => void
-  readonly room: AnswerRoom | undefined
+  readonly room: AnswerBudget | undefined
   /** Runs what makes room. */
   readonly run: (effect: Effect.Effect<void>) => Promise<void>
 }
@@ -174,7 +177,7 @@ const roomForCount = async (ending: ChatReader.Ending, room: ReturnType<typeof g
  * not make a server quick.
  */
 export const readingPieces =
-  (asked: PiecesReading, newId: () => string): Reading<Generation, Refused> =>
+  (asked: PiecesReading, newId: () => string): Reading<Generation, EngineRefusal> =>
   async (body) => {
     const room = giveRoom(asked)
     const reader = ChatReader.make({ ...asked, newId, room: room.tokens() })

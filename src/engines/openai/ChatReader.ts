@@ -3,14 +3,14 @@
  * object, whichever the server chose to send, whatever was asked for.
  */
 import { Option } from "effect"
+import { type AnswerOutcome, type CollectedAnswer, type Collector, collector, outcomeOf } from "./AnswerCollector.ts"
 import { type Fault, faultOf, pieceOf } from "./ChatAnswer.ts"
-import { type Gathered, type Gathering, gathering, type Verdict, verdict } from "./Gathering.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
-import type { Opened, Told } from "./ThoughtBlock.ts"
+import type { DividedText, InitialThought } from "./ThoughtBlock.ts"
 import * as WrittenCalls from "./WrittenCalls.ts"
 
 /** How an answer ended. */
-export type Ending = Verdict | Fault
+export type Ending = AnswerOutcome | Fault
 
 /** What some bytes brought. */
 export interface Step {
@@ -48,7 +48,7 @@ const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" 
 const cutShort: Ending = { _tag: "NoAnswer", what: "broke off its answer" }
 const faultOfWords = (told: string): Ending => ({ _tag: "Fault", status: Option.none(), told })
 
-const isEnding = (read: Told | Ending): read is Ending => "_tag" in read
+const isEnding = (read: DividedText | Ending): read is Ending => "_tag" in read
 
 const braceByte = 0x7b
 /** White space, and the byte order mark. */
@@ -66,26 +66,26 @@ export interface Reading {
   readonly room: number
   /** Tokens at which the answer is cut. */
   readonly limit: number
-  readonly opened: Opened
+  readonly opened: InitialThought
 }
 
 /** With the calls that stand in its text, where it has no other and is whole. */
-const withWrittenCalls = (all: Gathered, mustCall: ReadonlyArray<string>): Gathered => {
+const withWrittenCalls = (all: CollectedAnswer, mustCall: ReadonlyArray<string>): CollectedAnswer => {
   if (mustCall.length === 0 || all.calls.length > 0 || all.refused) return all
   return { ...all, ...WrittenCalls.read(all.text, mustCall) }
 }
 
-const NOTHING_TOLD: Told = { text: "", thoughts: "" }
+const NOTHING_TOLD: DividedText = { text: "", thoughts: "" }
 
 /** What an answer's parts amount to so far. */
 const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Reading) => {
-  const gathered: Gathering = gathering({ room, limit, opened })
+  const gathered: Collector = collector({ room, limit, opened })
   let rest = NOTHING_TOLD
   const isHeld = mustCall.length > 0
-  const toldNow = (told: Told): Told => (isHeld ? { ...told, text: "" } : told)
+  const toldNow = (divided: DividedText): DividedText => (isHeld ? { ...divided, text: "" } : divided)
   return {
     /** What `value` tells; or the end, if it is one. */
-    take: (value: unknown): Told | Ending => {
+    take: (value: unknown): DividedText | Ending => {
       const failed = faultOf(value)
       if (Option.isSome(failed)) return failed.value
       const piece = pieceOf(value)
@@ -95,7 +95,7 @@ const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Readi
     counted: gathered.isCounted,
     size: gathered.size,
     pieces: gathered.pieces,
-    raise: (tokens: number): Told => toldNow(gathered.raise(tokens)),
+    raise: (tokens: number): DividedText => toldNow(gathered.raise(tokens)),
     isShort: gathered.isShort,
     isCut: gathered.isCut,
     isThinking: gathered.isThinking,
@@ -104,24 +104,24 @@ const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Readi
       rest = gathered.end()
       const all = withWrittenCalls(gathered.all(), mustCall)
       if (isHeld) rest = { ...rest, text: all.text }
-      return verdict(all, newId)
+      return outcomeOf(all, newId)
     },
     /** Ends what was held back, where the answer has failed. */
     fail: (): void => {
       rest = gathered.end()
     },
     /** What only the end told. */
-    rest: (): Told => {
-      const told = rest
+    rest: (): DividedText => {
+      const divided = rest
       rest = NOTHING_TOLD
-      return told
+      return divided
     }
   }
 }
 type ChatCompletion = ReturnType<typeof makeCompletion>
 
 /** What some JSON adds. Nesting so deep that it cannot be written again cannot be read either. */
-const readable = (json: string, gathered: ChatCompletion): Told | Ending => {
+const readable = (json: string, gathered: ChatCompletion): DividedText | Ending => {
   try {
     return gathered.take(JSON.parse(json))
   } catch {
@@ -134,7 +134,7 @@ interface Source {
   readonly feed: (bytes: Uint8Array) => void
   readonly end: () => void
   /** What the next part tells, or the end; nothing where there is no more of it yet. */
-  readonly next: () => Told | Ending | undefined
+  readonly next: () => DividedText | Ending | undefined
   /** The end where the body is at its own. */
   readonly last: () => Ending
 }
@@ -169,7 +169,7 @@ const eventSource = (gathered: ChatCompletion): Source => {
     events = at < events.length ? [...events.slice(at), ...more] : [...more]
     at = 0
   }
-  const read = ({ data, name }: ServerSentEvents.ServerSentEvent): Told | Ending => {
+  const read = ({ data, name }: ServerSentEvents.ServerSentEvent): DividedText | Ending => {
     const words = data.trim()
     if (words === "") return NOTHING_TOLD
     if (words === "[DONE]") return gathered.verdict()
@@ -194,7 +194,7 @@ const eventSource = (gathered: ChatCompletion): Source => {
 const stepOf = (
   gathered: ChatCompletion,
   before: number,
-  told: ReadonlyArray<Told>,
+  told: ReadonlyArray<DividedText>,
   ending: Ending | undefined
 ): Step => {
   const all = [...told, gathered.rest()]
@@ -211,8 +211,8 @@ const stepOf = (
 /** Reads from the source as long as there is room. */
 const reading = (source: Source, gathered: ChatCompletion): Pick<ChatReader, "feed" | "end" | "resume"> => {
   let isAtEnd = false
-  const step = (begin: () => Told): Step => {
-    const told: Array<Told> = []
+  const step = (begin: () => DividedText): Step => {
+    const told: Array<DividedText> = []
     const before = gathered.size()
     const read = (): Ending | undefined => {
       told.push(begin())

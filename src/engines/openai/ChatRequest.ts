@@ -17,7 +17,7 @@ import {
   type UserPart
 } from "../TextModel.ts"
 import { aboutField, type Dialect } from "./Dialect.ts"
-import type { Refused } from "./Failures.ts"
+import type { EngineRefusal } from "./Failures.ts"
 
 /** Fields that not every server takes. In place of `max_tokens` some want `max_completion_tokens`. */
 const doubtful = [
@@ -79,8 +79,8 @@ const isSent = (body: Json, field: Field): boolean =>
 const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
   Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
 
-const blamedOf = (body: Json, refused: Refused): ReadonlyArray<Field> =>
-  Option.match(aboutField(refused, [400, 422]), {
+const blamedOf = (body: Json, refusal: EngineRefusal): ReadonlyArray<Field> =>
+  Option.match(aboutField(refusal, [400, 422]), {
     onNone: () => [],
     onSome: (words) => {
       const sent = doubtful.filter((field) => isSent(body, field))
@@ -284,13 +284,13 @@ export const body = (model: string, request: TextRequest, dialect: Dialect<Field
 }
 
 /** The fields of the body for `request` that its refusal may be about. */
-export const blamed = (
+export const fieldsToOmit = (
   model: string,
   request: TextRequest,
   dialect: Dialect<Field>,
-  refused: Refused
+  refusal: EngineRefusal
 ): ReadonlyArray<Field> =>
   blamedOf(
     bodyOf(model, request, dialect, () => ""),
-    refused
+    refusal
   )

@@ -4,14 +4,14 @@
  */
 import { Effect, Option, Redacted, Ref } from "effect"
 import type { EngineFailure } from "../../Errors.ts"
-import { type Refused, refusal } from "./Failures.ts"
+import { type EngineRefusal, refusal } from "./Failures.ts"
 
 /** What is left out for one server; at first nothing. */
 export type Dialect<Field> = ReadonlySet<Field>
 
 /** What a refusal that may be about a field said, in words; none where it is about something else. */
 export const aboutField = (
-  { body, status }: Refused,
+  { body, status }: EngineRefusal,
   statuses: ReadonlyArray<number> = [400, 415, 422]
 ): Option.Option<string> => (statuses.includes(status) ? Option.some(Redacted.value(body)) : Option.none())
 
@@ -21,15 +21,15 @@ export const aboutField = (
  * any; what then succeeded is remembered, except of fields that `isOfRequest`,
  * whose refusal may be about what this one request has there.
  */
-export const learning = <Field>(subject: string) =>
+export const makeDialectLearner = <Field>(subject: string) =>
   Effect.map(Ref.make<Dialect<Field>>(new Set()), (known) => {
     const attempt = <A>(
       dialect: Dialect<Field>,
-      send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | Refused>,
-      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>,
+      send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | EngineRefusal>,
+      blamed: (dialect: Dialect<Field>, refusal: EngineRefusal) => ReadonlyArray<Field>,
       isOfRequest: (field: Field) => boolean
     ): Effect.Effect<A, EngineFailure> =>
-      Effect.catchTag(send(dialect), "Refused", (refused) => {
+      Effect.catchTag(send(dialect), "EngineRefusal", (refused) => {
         const fields = refused.meaning._tag === "Other" ? blamed(dialect, refused) : []
         if (fields.length === 0) return Effect.fail(refusal(subject)(refused))
         const next = new Set([...dialect, ...fields])
@@ -38,8 +38,8 @@ export const learning = <Field>(subject: string) =>
         return Effect.zipLeft(attempt(next, send, blamed, isOfRequest), remember)
       })
     return <A>(
-      send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | Refused>,
-      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>,
+      send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | EngineRefusal>,
+      blamed: (dialect: Dialect<Field>, refusal: EngineRefusal) => ReadonlyArray<Field>,
       isOfRequest: (field: Field) => boolean = () => false
     ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(dialect, send, blamed, isOfRequest))
   })

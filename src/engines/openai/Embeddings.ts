@@ -2,8 +2,8 @@
 import { Effect, Either, Option, Predicate } from "effect"
 import { type EngineFailure, ProviderError, ProviderNotConfigured } from "../../Errors.ts"
 import type { EmbeddingRequest, Embeddings } from "../TextModel.ts"
-import { aboutField, learning } from "./Dialect.ts"
-import type { Refused } from "./Failures.ts"
+import { aboutField, makeDialectLearner } from "./Dialect.ts"
+import type { EngineRefusal } from "./Failures.ts"
 import type { Transport } from "./Transport.ts"
 
 /** Bytes of an answer at most: 2,048 vectors of 2,048 numbers in base64, or a quarter as many as texts. */
@@ -15,12 +15,12 @@ const LACKING: ReadonlySet<number> = new Set([404, 405, 501])
 const SAYS_LACKING = /embedding/i
 const SAYS_SO = /support|enable|not an? embedding|--embedding/i
 
-const lacks = (refused: Refused): boolean =>
-  (refused.meaning._tag === "Misset" && refused.meaning.cause === "MODEL") ||
-  LACKING.has(refused.status) ||
-  Option.exists(aboutField(refused), (said) => SAYS_LACKING.test(said) && SAYS_SO.test(said))
+const lacks = (refusal: EngineRefusal): boolean =>
+  (refusal.meaning._tag === "Misset" && refusal.meaning.cause === "MODEL") ||
+  LACKING.has(refusal.status) ||
+  Option.exists(aboutField(refusal), (said) => SAYS_LACKING.test(said) && SAYS_SO.test(said))
 
-const notConfigured = ({ said }: Refused) =>
+const notConfigured = ({ said }: EngineRefusal) =>
   new ProviderNotConfigured({
     message:
       "the attached text engine has no embeddings; set QAL_EMBEDDING_MODEL to a model of QAL_TEXT_URL that makes them",
@@ -78,7 +78,7 @@ const read = (bytes: Uint8Array, model: string, count: number): Option.Option<Em
 
 /** The `embed` of an engine. It asks for base64, a third of the bytes; where the server refuses that, for numbers from then on. */
 export const make = (transport: Transport, subject: string, model: string) =>
-  Effect.map(learning<"base64">(subject), (learn) =>
+  Effect.map(makeDialectLearner<"base64">(subject), (learn) =>
     Effect.fn("TextModel.embed")(function* ({ dimensions, inputs }: EmbeddingRequest) {
       const ask = (encoding: string) =>
         transport.read(
@@ -97,12 +97,12 @@ export const make = (transport: Transport, subject: string, model: string) =>
         (dialect) =>
           Effect.catchTag(
             ask(dialect.has("base64") ? "float" : "base64"),
-            "Refused",
-            (refused): Effect.Effect<never, Refused | EngineFailure> =>
-              lacks(refused) ? notConfigured(refused) : Effect.fail(refused)
+            "EngineRefusal",
+            (refusal): Effect.Effect<never, EngineRefusal | EngineFailure> =>
+              lacks(refusal) ? notConfigured(refusal) : Effect.fail(refusal)
           ),
-        (dialect, refused) =>
-          !dialect.has("base64") && Option.exists(aboutField(refused), (said) => /encoding|base64/i.test(said))
+        (dialect, refusal) =>
+          !dialect.has("base64") && Option.exists(aboutField(refusal), (said) => /encoding|base64/i.test(said))
             ? ["base64"]
             : []
       )

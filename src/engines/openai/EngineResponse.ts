@@ -55,7 +55,7 @@ const headOf = (headers: Headers): Head => {
 export const responseOf = (
   { limits, patience, subject }: Client,
   exchange: Exchange.Exchange,
-  { first, headers }: Exchange.Begun,
+  { first, headers }: Exchange.ResponseStart,
   firstByte: number,
   latest: number
 ): EngineResponse => {

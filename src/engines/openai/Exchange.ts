@@ -20,7 +20,7 @@ const refusalLimit = 4096
 const refusalPatience = 2_000
 
 /** The head of an answer; its body has begun where the status is a success. */
-export interface Begun {
+export interface ResponseStart {
   readonly status: number
   readonly headers: Headers
   /** The body's first piece that is not empty; undefined where the body is empty, or not for reading. */
@@ -31,7 +31,7 @@ export interface Begun {
 
 export interface Exchange {
   /** Sends the request; once. */
-  readonly begin: () => Promise<Begun>
+  readonly begin: () => Promise<ResponseStart>
   /** The next piece; undefined at the end. Waits until `until` (milliseconds of the monotonic clock). */
   readonly next: (until: number) => Promise<Uint8Array | undefined>
   /** Whether the promises were rejected because the wait was over; else because the exchange broke off. */
@@ -112,7 +112,7 @@ export const start = (
     if (piece === undefined) finish()
     return piece
   }
-  const begin = async (): Promise<Begun> => {
+  const begin = async (): Promise<ResponseStart> => {
     const init: BunFetchRequestInit = {
       method: request.method,
       headers: { ...headers, "accept-encoding": "identity" },

@@ -21,7 +21,7 @@ const defaultRetryAfter = 5
 const longestRetryAfter = 3600
 
 /** The server understood the request, and does not take it: another try does not help. */
-export class Refused extends Data.TaggedError("Refused")<{
+export class EngineRefusal extends Data.TaggedError("EngineRefusal")<{
   readonly status: number
   readonly meaning: Meaning
   /** The start of what it said about that; not for clients, nor for logs. */
@@ -31,7 +31,7 @@ export class Refused extends Data.TaggedError("Refused")<{
 }> {}
 
 /** A failure that another try may mend. */
-export class Passing extends Data.TaggedError("Passing")<{
+export class TransientFailure extends Data.TaggedError("TransientFailure")<{
   /** None: there was no answer. */
   readonly status: Option.Option<number>
   /** Seconds, as the server asked. */
@@ -121,10 +121,10 @@ const extentOf = ({ asked, holds }: Extent): string => {
   })
 }
 
-/** A `Refused` that the caller has no use for, as a failure of the engine. */
+/** A `EngineRefusal` that the caller has no use for, as a failure of the engine. */
 export const refusal =
   (subject: string) =>
-  ({ meaning, said }: Refused): EngineFailure => {
+  ({ meaning, said }: EngineRefusal): EngineFailure => {
     switch (meaning._tag) {
       case "TooLong":
         return ENGINES.get(subject)?.takesText === false
@@ -145,7 +145,7 @@ export const refusal =
   }
 
 /** What is left of a failure when no more tries are: by its status. */
-export const lasting = (subject: string, { retryAfter, said, status }: Passing): EngineFailure => {
+export const lasting = (subject: string, { retryAfter, said, status }: TransientFailure): EngineFailure => {
   const say = failures(subject, said)
   return Option.match(status, {
     onNone: () => say.unavailable(retryAfter),

@@ -5,7 +5,7 @@
 import { Option, Predicate } from "effect"
 
 /** A model of a list. */
-interface Listed {
+interface ListedModel {
   readonly names: ReadonlyArray<string>
   /** Tokens that it holds, as it is served. */
   readonly holds: Option.Option<number>
@@ -16,7 +16,7 @@ interface Listed {
 }
 
 export interface ModelList {
-  readonly models: ReadonlyArray<Listed>
+  readonly models: ReadonlyArray<ListedModel>
   /** Whether a model that is not in it is not there. */
   readonly isWhole: boolean
 }
@@ -46,7 +46,7 @@ const ANSWER_TO_ANY_NAME = new Set(["llamacpp", "koboldcpp"])
 const namesOf = ({ aliases, id, model, name, root }: Fields): ReadonlyArray<string> =>
   [id, model, name, root, ...list(aliases)].filter((given) => typeof given === "string" && given !== "").map(String)
 
-const listedOf = (value: unknown): Listed => {
+const listedOf = (value: unknown): ListedModel => {
   const model = fields(value)
   const meta = fields(model.meta)
   const provider = fields(model.top_provider)
@@ -103,7 +103,7 @@ const isSame = (one: string, other: string): boolean =>
   one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 
 /** The model's entry; where the server has one model for every name, that. */
-export const entryOf = ({ models }: ModelList, model: string): Option.Option<Listed> => {
+export const entryOf = ({ models }: ModelList, model: string): Option.Option<ListedModel> => {
   const wanted = bare(model)
   const named = models.find(({ names }) => names.some((name) => isSame(bare(name), wanted)))
   const [only] = models
@@ -112,5 +112,5 @@ export const entryOf = ({ models }: ModelList, model: string): Option.Option<Lis
 }
 
 /** Whether the list shows that its server does not have the model. A name with `@` is of a gateway's own settings. */
-export const lacks = (all: ModelList, model: string): boolean =>
+export const lacksModel = (all: ModelList, model: string): boolean =>
   all.isWhole && !model.includes("@") && Option.isNone(entryOf(all, model))

@@ -16,7 +16,7 @@ import {
   Recognizer,
   type RecognizerShape
 } from "../Recognizer.ts"
-import { learning } from "./Dialect.ts"
+import { makeDialectLearner } from "./Dialect.ts"
 import type { EngineResponse } from "./EngineResponse.ts"
 import { failures } from "./Failures.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
@@ -45,10 +45,10 @@ type Update =
 
 const unreadable = () => new ProviderError({ message: `${subject} sent what cannot be read` })
 
-type Answered = Effect.Effect<Transcript.UtteranceTranscript, EngineFailure>
+type TranscriptAnswer = Effect.Effect<Transcript.UtteranceTranscript, EngineFailure>
 
 /** The transcript in an answer that comes whole, of `seconds` of sound. */
-const readWhole = async (response: EngineResponse, seconds: number): Promise<Answered> =>
+const readWhole = async (response: EngineResponse, seconds: number): Promise<TranscriptAnswer> =>
   Effect.flatMap(await response.whole(largestAnswer), ({ bytes }) =>
     Option.match(Transcript.whole(new TextDecoder().decode(bytes), seconds), {
       onNone: () => Effect.fail(unreadable()),
@@ -61,7 +61,7 @@ const readEvents = async (
   { first, next }: EngineResponse,
   silence: Duration.Duration,
   onText: (text: string) => void
-): Promise<Answered> => {
+): Promise<TranscriptAnswer> => {
   const parser = ServerSentEvents.make()
   const collector = Transcript.makeCollector()
   let length = 0
@@ -112,7 +112,7 @@ const assembling = (wantsWords: boolean) => {
       letters += transcript.text.length
       sure += transcript.text.length * transcript.confidence
       const timed =
-        transcript.words.length > 0 ? transcript.words : Transcript.spread(transcript, seconds(samples.length))
+        transcript.words.length > 0 ? transcript.words : Transcript.spreadWords(transcript, seconds(samples.length))
       const offset = seconds(start)
       if (wantsWords)
         words.push(...timed.map((word) => ({ ...word, start: word.start + offset, end: word.end + offset })))
@@ -138,7 +138,7 @@ export const make = (
   Effect.gen(function* () {
     // An answer that comes whole has no first byte before its last.
     const transport = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
-    const learn = yield* learning<TranscriptionRequest.Field>(subject)
+    const learn = yield* makeDialectLearner<TranscriptionRequest.Field>(subject)
 
     const transcriptOf = (request: RecognitionRequest, samples: Int16Array, onText: (text: string) => void) => {
       const file = TranscriptionRequest.wavOf(samples)
@@ -151,7 +151,7 @@ export const make = (
                 ? readEvents(response, limits.silence, onText)
                 : readWhole(response, seconds(samples.length))
           ),
-        (dialect, refused) => TranscriptionRequest.blamed(request, dialect, refused)
+        (dialect, refusal) => TranscriptionRequest.fieldsToOmit(request, dialect, refusal)
       )
     }
 

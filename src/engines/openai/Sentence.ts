@@ -14,7 +14,7 @@ const LONGEST_SAID = 4_096
 const MASK = "…"
 
 /** What is known not to be a secret, and what is known to be one. */
-export interface Known {
+export interface RedactionContext {
   readonly model: string
   readonly apiKey: Option.Option<Redacted.Redacted>
 }
@@ -48,7 +48,7 @@ const without = (text: string, secret: string): string => (secret.length < 4 ? t
 const printable = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()
 
 /** The engine's sentences as they may be shown to its operator; empty where it said nothing. */
-export const shownSentence = ({ sentences }: RefusalWords, { apiKey, model }: Known): string => {
+export const redactedSentence = ({ sentences }: RefusalWords, { apiKey, model }: RedactionContext): string => {
   const said = printable(Array.from(new Set(sentences)).join(" / ").slice(0, LONGEST_SAID))
   const own = Option.match(apiKey, { onNone: () => said, onSome: (key) => without(said, Redacted.value(key)) })
   const safe = (model === "" ? [own] : own.split(model)).map(masked).join(model)

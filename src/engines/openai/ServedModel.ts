@@ -5,8 +5,8 @@
 import { Duration, Effect, Either, Fiber, Option, Predicate, type Scope } from "effect"
 import type { EngineFailure } from "../../Errors.ts"
 import * as Monotonic from "../../runtime/Monotonic.ts"
-import { missetModel, type Refused } from "./Failures.ts"
-import { entryOf, lacks, listIn, type ModelList, tokensIn } from "./ModelList.ts"
+import { type EngineRefusal, missetModel } from "./Failures.ts"
+import { entryOf, lacksModel, listIn, type ModelList, tokensIn } from "./ModelList.ts"
 import * as Transport from "./Transport.ts"
 
 /** Bytes of a list at most: gateways with 400 models send about one megabyte. */
@@ -69,7 +69,7 @@ export const make = (
     const get = (from: Transport.Transport, path: string): Effect.Effect<Option.Option<unknown>> =>
       from.read({ method: "GET", path, body: undefined }, LARGEST).pipe(
         Effect.map(({ bytes }) => json(bytes)),
-        Effect.catchAll((_: EngineFailure | Refused) => Effect.succeedNone)
+        Effect.catchAll((_: EngineFailure | EngineRefusal) => Effect.succeedNone)
       )
 
     const list = Effect.map(get(transport, "/models"), Option.flatMap(listIn))
@@ -113,7 +113,7 @@ export const make = (
       // What has answered is there, whatever a list says.
       if (isGood || hasAnswered) return
       const all = yield* list
-      if (Option.exists(all, (found) => lacks(found, model))) return yield* missetModel(subject)
+      if (Option.exists(all, (found) => lacksModel(found, model))) return yield* missetModel(subject)
       goodAt = now
     })
 

@@ -14,7 +14,7 @@ import {
   type SynthesisRequest,
   Synthesizer
 } from "../Synthesizer.ts"
-import { aboutField, learning } from "./Dialect.ts"
+import { aboutField, makeDialectLearner } from "./Dialect.ts"
 import { decode } from "./SpeechBody.ts"
 import * as SpeechDuration from "./SpeechDuration.ts"
 import * as Transport from "./Transport.ts"
@@ -29,12 +29,12 @@ const lookAhead = 3
  */
 const largestPhrase = 16 * 1024 * 1024
 /** What an engine is sent of a text: the words that are said, or, where it reads by itself, the text with the client's own words. */
-export type Reads = "words" | "raw"
+export type InputForm = "words" | "raw"
 
-const sentText = (reads: Reads, language: Language, text: string, lexicon: Lexicon = []): string => {
-  if (reads === "raw" && lexicon.length === 0) return text
+const sentText = (inputForm: InputForm, language: Language, text: string, lexicon: Lexicon = []): string => {
+  if (inputForm === "raw" && lexicon.length === 0) return text
   const { spans, words } = read(language, text, lexicon)
-  if (reads === "words") return words
+  if (inputForm === "words") return words
   return spans.map(({ end, kind, start, words }) => (kind === "lexicon" ? words : text.slice(start, end))).join("")
 }
 
@@ -45,16 +45,16 @@ const sentText = (reads: Reads, language: Language, text: string, lexicon: Lexic
  */
 export const make = (
   endpoint: Transport.Endpoint,
-  reads: Reads = "words",
+  inputForm: InputForm = "words",
   limits: Transport.Limits = Transport.defaultLimits
 ): Effect.Effect<typeof Synthesizer.Service, never, Scope.Scope> =>
   Effect.gen(function* () {
     const transport = yield* Transport.make(endpoint, subject, limits)
-    const learn = yield* learning<"pcm">(subject)
+    const learn = yield* makeDialectLearner<"pcm">(subject)
 
     const asSent = (request: DurationRequest): DurationRequest => ({
       ...request,
-      text: sentText(reads, request.voice.language, request.text, request.lexicon)
+      text: sentText(inputForm, request.voice.language, request.text, request.lexicon)
     })
 
     const answerTo = (request: SynthesisRequest, phrase: Phrase) =>
@@ -65,7 +65,7 @@ export const make = (
               "/audio/speech",
               JSON.stringify({
                 model: endpoint.model,
-                input: sentText(reads, request.voice.language, phrase.text, request.lexicon).trim(),
+                input: sentText(inputForm, request.voice.language, phrase.text, request.lexicon).trim(),
                 voice: request.voice.id,
                 response_format: dialect.has("pcm") ? "wav" : "pcm",
                 speed: SpeechDuration.paceOf(request.speed)
@@ -73,7 +73,7 @@ export const make = (
             ),
             largestPhrase
           ),
-        (dialect, refused) => (Option.isSome(aboutField(refused)) && !dialect.has("pcm") ? ["pcm"] : [])
+        (dialect, refusal) => (Option.isSome(aboutField(refusal)) && !dialect.has("pcm") ? ["pcm"] : [])
       )
 
     const speakPhrase = (
@@ -107,6 +107,6 @@ export const make = (
 /** The `Synthesizer` on `endpoint`. */
 export const layer = (
   endpoint: Transport.Endpoint,
-  reads: Reads = "words",
+  inputForm: InputForm = "words",
   limits: Transport.Limits = Transport.defaultLimits
-): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(endpoint, reads, limits))
+): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(endpoint, inputForm, limits))

@@ -9,7 +9,7 @@
 import { type Duration, Effect, Layer, Option, Runtime, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import {
-  type AnswerRoom,
+  type AnswerBudget,
   answerLimit,
   ContextTokens,
   EmbeddingModel,
@@ -21,11 +21,11 @@ import {
 } from "../TextModel.ts"
 import { filtered, isFiltered, type Listener, readingPieces } from "./AnswerReading.ts"
 import * as ChatRequest from "./ChatRequest.ts"
-import { learning } from "./Dialect.ts"
+import { makeDialectLearner } from "./Dialect.ts"
 import * as Embeddings from "./Embeddings.ts"
-import type { Refused } from "./Failures.ts"
+import type { EngineRefusal } from "./Failures.ts"
 import * as ServedModel from "./ServedModel.ts"
-import type { Opened } from "./ThoughtBlock.ts"
+import type { InitialThought } from "./ThoughtBlock.ts"
 import { chatRequest, framing, translationIn } from "./Translation.ts"
 import * as Transport from "./Transport.ts"
 
@@ -34,8 +34,8 @@ const path = "/chat/completions"
 
 const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
 
-const isMissing = (failure: EngineFailure | Refused): boolean =>
-  failure._tag === "Refused" && failure.meaning._tag === "Misset" && failure.meaning.cause === "MODEL"
+const isMissing = (failure: EngineFailure | EngineRefusal): boolean =>
+  failure._tag === "EngineRefusal" && failure.meaning._tag === "Misset" && failure.meaning.cause === "MODEL"
 
 /** Names of models whose templates are known to open a block of thoughts, until their first answer has shown it. */
 const THINKERS = /think|reason|qwq|magistral|deepseek-r1|qwen3|minimax-m\d|nemotron|exaone-deep|\br1\b/i
@@ -51,7 +51,7 @@ export const make = (
   Effect.gen(function* () {
     const inPieces = yield* Transport.make(endpoint, subject, limits)
     const atOnce = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
-    const learn = yield* learning<ChatRequest.Field>(subject)
+    const learn = yield* makeDialectLearner<ChatRequest.Field>(subject)
     const unasked = yield* MaxOutputTokens
     const embeddingModel = yield* EmbeddingModel
     const embed = yield* Embeddings.make(
@@ -70,19 +70,20 @@ export const make = (
       last = wasOpened ? "opened" : "plain"
     }
     const noted = (outcome: "answered" | "missing") => Effect.sync(() => served.note(outcome))
-    const notedFailure = (failure: EngineFailure | Refused) => (isMissing(failure) ? noted("missing") : Effect.void)
+    const notedFailure = (failure: EngineFailure | EngineRefusal) =>
+      isMissing(failure) ? noted("missing") : Effect.void
     /** The answer by a transport, within `whole` where that is said. */
     const answer = (
       transport: Transport.Transport,
       request: TextRequest,
       listener: Listener,
-      room: AnswerRoom | undefined,
+      room: AnswerBudget | undefined,
       whole?: Duration.Duration
     ) => {
       const mustCall = ChatRequest.requiredTools(request)
       const isHeard = listener.onText !== undefined && mustCall.length === 0
       const heard = last === "plain" ? "no" : last
-      const opened: Opened = heard === "opened" ? "likely" : isHeard ? heard : "may"
+      const opened: InitialThought = heard === "opened" ? "likely" : isHeard ? heard : "may"
       const { silence, thinking } = limits
       const mayCall = ChatRequest.offersTools(request)
       const limit = answerLimit(request, unasked)
@@ -100,7 +101,7 @@ export const make = (
               Effect.tapBoth({ onSuccess: () => noted("answered"), onFailure: notedFailure }),
               Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))
             ),
-        (dialect, refused) => ChatRequest.blamed(endpoint.model, request, dialect, refused),
+        (dialect, refusal) => ChatRequest.fieldsToOmit(endpoint.model, request, dialect, refusal),
         ChatRequest.isOfRequest(request)
       )
     }

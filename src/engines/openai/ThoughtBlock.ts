@@ -3,8 +3,8 @@
  * template has opened the block, all up to its closing tag. A tag further down is text.
  */
 
-/** What a piece of an answer turned out to be. */
-export interface Told {
+/** A piece of an answer, divided into text and thoughts. */
+export interface DividedText {
   /** Words of the answer. */
   readonly text: string
   /** What the model thought before it. */
@@ -17,7 +17,7 @@ export interface Told {
  * Where the engine is `unknown`, what begins as thoughts do is held back so for a while. What is told at once and
  * ends at such a tag all the same was `mistaken` for an answer, which goes on behind the tag.
  */
-export type Opened = "no" | "unknown" | "may" | "likely"
+export type InitialThought = "no" | "unknown" | "may" | "likely"
 
 const TAGS = ["think", "thinking", "thought"]
 const OPENINGS = TAGS.map((tag) => `<${tag}>`)
@@ -68,7 +68,7 @@ const MARKS = "`\"'“”‘’«»"
 const bareClosing = new RegExp(`(?<![${MARKS}])(?:${CLOSINGS.join("|")})(?![${MARKS}])`, "gi")
 const anyOpening = new RegExp(OPENINGS.join("|"), "i")
 
-const NOTHING: Told = { text: "", thoughts: "" }
+const NOTHING: DividedText = { text: "", thoughts: "" }
 
 const beginsOneOf = (tags: ReadonlyArray<string>, text: string): boolean =>
   tags.some((tag) => tag.startsWith(text.toLowerCase()))
@@ -82,7 +82,7 @@ const tagBegun = (text: string): number => {
 const fencesIn = (text: string): number => text.split("```").length - 1
 
 /** The thoughts and the answer in a text that begins inside a block; none where it does not. */
-export const divided = (text: string): Told | undefined => {
+export const divided = (text: string): DividedText | undefined => {
   if (!text.includes("</")) return undefined
   const opened = text.search(anyOpening)
   let fences = 0
@@ -105,7 +105,7 @@ const beginsAsThoughts = (text: string): boolean | undefined => {
 }
 
 /** Parts one answer, which comes in pieces. */
-export const make = (opened: Opened) => {
+export const make = (opened: InitialThought) => {
   let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" = "start"
   let pending = ""
   /** What was told as the answer while a closing tag may still end it as thoughts. */
@@ -120,7 +120,7 @@ export const make = (opened: Opened) => {
     pending = ""
     return taken
   }
-  const start = (): Told => {
+  const start = (): DividedText => {
     const match = opening.exec(pending)
     if (match !== null) {
       state = "inside"
@@ -134,7 +134,7 @@ export const make = (opened: Opened) => {
     state = isThought ? "held" : "flowing"
     return part()
   }
-  const inside = (): Told => {
+  const inside = (): DividedText => {
     const match = closing.exec(pending)
     if (match === null) {
       const at = tagBegun(pending)
@@ -147,13 +147,13 @@ export const make = (opened: Opened) => {
     state = "behind"
     return { text: behind().text, thoughts }
   }
-  const behind = (): Told => {
+  const behind = (): DividedText => {
     pending = pending.trimStart()
     if (pending === "") return NOTHING
     state = "answer"
     return { text: take(), thoughts: "" }
   }
-  const held = (): Told => {
+  const held = (): DividedText => {
     if (opened === "may") return NOTHING
     // With the mark behind it, which says whether the tag is quoted.
     const match = closing.exec(pending.slice(searched))
@@ -172,7 +172,7 @@ export const make = (opened: Opened) => {
     return parted
   }
   /** Goes on behind a closing tag: what was told before it was thought. */
-  const resumed = (before: string, after: string): Told => {
+  const resumed = (before: string, after: string): DividedText => {
     wasOpened = true
     pending = after
     const isBlank = (flowed + before).trim() === ""
@@ -181,7 +181,7 @@ export const make = (opened: Opened) => {
     const { text } = behind()
     return { text: isBlank ? text : before + BREAK + text, thoughts: "" }
   }
-  const flowing = (): Told => {
+  const flowing = (): DividedText => {
     let told = ""
     const tell = (length: number) => {
       const text = pending.slice(0, length)
@@ -208,7 +208,7 @@ export const make = (opened: Opened) => {
       tell(end)
     }
   }
-  const part = (): Told => {
+  const part = (): DividedText => {
     switch (state) {
       case "start":
         return start()
@@ -226,7 +226,7 @@ export const make = (opened: Opened) => {
   }
   return {
     /** What the next piece tells, with what was waiting. */
-    take: (piece: string): Told => {
+    take: (piece: string): DividedText => {
       if (piece === "") return NOTHING
       pending += piece
       return part()
@@ -237,7 +237,7 @@ export const make = (opened: Opened) => {
       if (state === "flowing") state = "answer"
     },
     /** What was waiting, at the end. */
-    end: (): Told => {
+    end: (): DividedText => {
       const isThought = state === "inside"
       const whole = state === "held" ? divided(pending) : undefined
       if (state === "flowing" && pending !== "" && divided(flowed + pending) !== undefined) {

@@ -189,7 +189,10 @@ export const makeCollector = () => {
  * their letters. An utterance is a few seconds between two pauses, so a word is
  * seldom a second from where it is.
  */
-export const spread = ({ confidence, text }: UtteranceTranscript, seconds: number): ReadonlyArray<RecognizedWord> => {
+export const spreadWords = (
+  { confidence, text }: UtteranceTranscript,
+  seconds: number
+): ReadonlyArray<RecognizedWord> => {
   const words = text.split(" ").filter((word) => word !== "")
   const letters = words.reduce((sum, { length }) => sum + length, 0)
   let before = 0

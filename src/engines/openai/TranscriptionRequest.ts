@@ -5,7 +5,7 @@ import * as Wav from "../../audio/Wav.ts"
 import type { Language } from "../../Domain.ts"
 import type { RecognitionRequest } from "../Recognizer.ts"
 import { aboutField, type Dialect } from "./Dialect.ts"
-import type { Refused } from "./Failures.ts"
+import type { EngineRefusal } from "./Failures.ts"
 
 /** What not every server takes: `verbose_json` with word times, an answer in pieces, a language that it does not know. */
 export type Field = "verbose" | "stream" | Language
@@ -27,8 +27,12 @@ const names: Readonly<Record<Field, RegExp>> = {
 }
 
 /** What to leave out after a refusal: one field at a time, as refusals often name two that do not go together. */
-export const blamed = (request: RecognitionRequest, dialect: Dialect<Field>, refused: Refused): ReadonlyArray<Field> =>
-  Option.match(aboutField(refused), {
+export const fieldsToOmit = (
+  request: RecognitionRequest,
+  dialect: Dialect<Field>,
+  refusal: EngineRefusal
+): ReadonlyArray<Field> =>
+  Option.match(aboutField(refusal), {
     onNone: () => [],
     onSome: (words) => {
       const sent = fieldsOf(request, dialect)

@@ -6,7 +6,7 @@
 import { Option } from "effect"
 import { countMessages } from "../../text/Tokens.ts"
 import { noFurtherSettings, type TextRequest, type TranslationRequest, type WrittenLanguage } from "../TextModel.ts"
-import { weigh } from "../Usage.ts"
+import { weigh } from "../TokenCounts.ts"
 
 const names: Readonly<Record<WrittenLanguage, string>> = {
   am: "Amharic (in the Ethiopic script)",

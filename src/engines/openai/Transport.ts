@@ -8,19 +8,19 @@ import type { EngineFailure } from "../../Errors.ts"
 import * as Deadlines from "../../runtime/Deadlines.ts"
 import * as Monotonic from "../../runtime/Monotonic.ts"
 import * as Spans from "../../runtime/Spans.ts"
+import * as EngineError from "./EngineError.ts"
 import { type Reading, responseOf, type WholeResponse } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
 import {
+  EngineRefusal,
   failures,
   isTransient,
   lasting,
-  Passing,
-  Refused,
   refusal,
   retryAfterSeconds,
-  retryDelayIn
+  retryDelayIn,
+  TransientFailure
 } from "./Failures.ts"
-import * as Told from "./Told.ts"
 
 /** An OpenAI-compatible server. */
 export interface Endpoint {
@@ -73,14 +73,14 @@ export interface Transport {
    */
   readonly follow: <A>(
     request: Exchange.ExchangeRequest,
-    reading: Reading<A, Refused>,
+    reading: Reading<A, EngineRefusal>,
     whole?: Duration.Duration
-  ) => Effect.Effect<A, EngineFailure | Refused>
+  ) => Effect.Effect<A, EngineFailure | EngineRefusal>
   /** The same, and the whole body, of at most `limit` bytes. */
   readonly read: (
     request: Exchange.ExchangeRequest,
     limit: number
-  ) => Effect.Effect<WholeResponse, EngineFailure | Refused>
+  ) => Effect.Effect<WholeResponse, EngineFailure | EngineRefusal>
   /** One try, nothing read: does the server answer, and take the key? */
   readonly ready: Effect.Effect<void, EngineFailure>
 }
@@ -94,22 +94,22 @@ interface Shared {
   readonly patience: Deadlines.Deadlines
 }
 
-const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
+const noAnswer = () => new TransientFailure({ status: Option.none(), retryAfter: Option.none() })
 
 /** Why an answer that is not 2xx is none. */
 const unsuccessful = (
   { endpoint }: Shared,
-  { headers, said: body, status }: Exchange.Begun
-): Effect.Effect<never, Refused | Passing> =>
+  { headers, said: body, status }: Exchange.ResponseStart
+): Effect.Effect<never, EngineRefusal | TransientFailure> =>
   Effect.gen(function* () {
-    const { meaning, said } = yield* Told.of(endpoint, Option.some(status), body)
+    const { meaning, said } = yield* EngineError.readEngineError(endpoint, Option.some(status), body)
     yield* Spans.annotate({ "http.response.status_code": status })
     if (!isTransient(status) || meaning._tag !== "Other") {
-      return yield* new Refused({ status, meaning, body: Redacted.make(body), said })
+      return yield* new EngineRefusal({ status, meaning, body: Redacted.make(body), said })
     }
     const inHeader = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
     const retryAfter = Option.orElse(retryDelayIn(body), () => inHeader)
-    return yield* new Passing({ status: Option.some(status), retryAfter, said })
+    return yield* new TransientFailure({ status: Option.some(status), retryAfter, said })
   })
 
 type Trace = Readonly<Record<string, string>>
@@ -143,7 +143,7 @@ const awaited = <A, E>(
   })
 
 /** How long to wait before the next try: the server's wish, or a doubling time with jitter. */
-const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
+const waitBefore = (limits: Limits, next: number, { retryAfter }: TransientFailure) =>
   Effect.map(Random.nextRange(0.5, 1), (jitter) =>
     Duration.max(
       Duration.times(limits.backoff, 2 ** (next - 2) * jitter),
@@ -154,11 +154,11 @@ const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
 /** Tries until there is an answer, a failure that lasts, no more tries, or no more time (`until`, monotonic milliseconds). */
 const persist = <A, R>(
   shared: Shared,
-  attempt: Effect.Effect<A, EngineFailure | Refused | Passing, R>,
+  attempt: Effect.Effect<A, EngineFailure | EngineRefusal | TransientFailure, R>,
   until: number,
   tried = 1
-): Effect.Effect<A, EngineFailure | Refused, R> =>
-  Effect.catchTag(attempt, "Passing", (failure) =>
+): Effect.Effect<A, EngineFailure | EngineRefusal, R> =>
+  Effect.catchTag(attempt, "TransientFailure", (failure) =>
     Effect.gen(function* () {
       const { limits, patience, subject } = shared
       const wait = yield* waitBefore(limits, tried + 1, failure)
@@ -181,7 +181,7 @@ const tried = <A, E, R>(
 const attemptToRead = <A>(
   shared: Shared,
   request: Exchange.ExchangeRequest,
-  reading: Reading<A, Refused>,
+  reading: Reading<A, EngineRefusal>,
   end: number
 ) =>
   tried(request, (trace) => {
@@ -189,7 +189,7 @@ const attemptToRead = <A>(
     const firstByte = Math.min(end, patience.now() + Duration.toMillis(limits.firstByte))
     const exchange = start(shared, request, firstByte, trace)
     let inside = false
-    const all = async (): Promise<Effect.Effect<A, EngineFailure | Refused | Passing>> => {
+    const all = async (): Promise<Effect.Effect<A, EngineFailure | EngineRefusal | TransientFailure>> => {
       const begun = await exchange.begin()
       inside = Exchange.isSuccess(begun.status)
       const outcome = inside
@@ -212,11 +212,11 @@ const probe = (shared: Shared) => {
       Effect.flatMap((begun) => (Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(shared, begun))),
       Effect.catchTags({
         // A server without this route is there all the same.
-        Refused: (refused) =>
+        EngineRefusal: (refused) =>
           refused.status === 401 || refused.status === 403
             ? Effect.fail(refusal(shared.subject)(refused))
             : Effect.void,
-        Passing: (failure) => Effect.fail(lasting(shared.subject, failure))
+        TransientFailure: (failure) => Effect.fail(lasting(shared.subject, failure))
       })
     )
   })

@@ -18,7 +18,7 @@ import {
   Recognizer,
   type RecognizerShape
 } from "../Recognizer.ts"
-import type { SessionMessage, SessionText } from "./Protocol.ts"
+import type { SessionMessage, SessionText } from "./RecognizerMessages.ts"
 
 export interface RecognizerOptions {
   /** Recognition threads at most. */

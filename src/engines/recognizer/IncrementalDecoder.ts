@@ -9,11 +9,11 @@ import { confidenceOf, overall } from "./Confidence.ts"
 import { BANDS, HOP, makeFrontEnd, SAMPLE_RATE, WINDOW } from "./FrontEnd.ts"
 import { type Letter, makeLetterReader } from "./Letters.ts"
 import type { Lexicon } from "./Lexicon.ts"
-import type { Likeness } from "./Likeness.ts"
 import { makeNetwork } from "./Network.ts"
 import { LEAD_IN, LEAD_OUT } from "./Padding.ts"
-import type { SessionText } from "./Protocol.ts"
-import { canBeUnderstood, type HeardSound, makeLetterSums } from "./Understanding.ts"
+import type { SessionText } from "./RecognizerMessages.ts"
+import { isIntelligible, makeLetterSums, type UtteranceEvidence } from "./Understanding.ts"
+import type { UnitModel } from "./UnitModel.ts"
 import type { Weights } from "./Weights.ts"
 import { makeWordReader, type Word } from "./Words.ts"
 
@@ -59,8 +59,8 @@ const makeLetterModel = (weights: Weights) => {
 }
 
 /** What the letters of the checked part show. */
-const makeScore = (likeness: Likeness) => {
-  const { add, sums } = makeLetterSums(likeness)
+const makeScore = (unitModel: UnitModel) => {
+  const { add, sums } = makeLetterSums(unitModel)
   return {
     add: (letters: ReadonlyArray<Letter>) => {
       for (const letter of letters) if (timeOf(letter.end) * SAMPLE_RATE <= CHECKED_SAMPLES) add(letter)
@@ -132,7 +132,7 @@ const makeCheck = ({ lexicon, weights }: Model) => {
 export const makeIncrementalDecoder = (
   models: Models,
   language: Language
-): IncrementalDecoder & { readonly scores: () => LanguageScores; readonly heard: () => HeardSound } => {
+): IncrementalDecoder & { readonly scores: () => LanguageScores; readonly heard: () => UtteranceEvidence } => {
   const model = models[language]
   const calibrated = calibration[language]
   const frontEnd = makeFrontEnd()
@@ -154,7 +154,7 @@ export const makeIncrementalDecoder = (
   }
   const feed = (piece: Int16Array) => hear(frontEnd.push(piece))
   const scores = () => ({ own: own.mean(), other: check.finish().mean })
-  const heard = (): HeardSound => ({
+  const heard = (): UtteranceEvidence => ({
     own: { ...all.sums(), doubt: letterModel.doubt() },
     other: check.finish().evidence,
     isEmpty: words.words().length === 0,
@@ -192,7 +192,7 @@ export const makeIncrementalDecoder = (
         settled: text.length,
         words: timed,
         confidence: overall(timed),
-        isUnderstood: canBeUnderstood(heard())
+        isUnderstood: isIntelligible(heard())
       }
     },
     scores,

@@ -58,7 +58,7 @@ const likeliest = (values: Float32Array, from: number, outputs: number): number 
 }
 
 /** How undecided the network was in the frames where it may have heard a letter. */
-export interface Doubt {
+export interface LetterUncertainty {
   readonly frames: number
   /** The sum of their entropies, in nats. */
   readonly entropy: number
@@ -70,7 +70,7 @@ export interface LetterReader {
   /** The letter that the sound's end ended, if one. */
   readonly finish: () => ReadonlyArray<Letter>
   /** Of all frames so far. */
-  readonly doubt: () => Doubt
+  readonly doubt: () => LetterUncertainty
 }
 
 /** A frame that is less probably blank may hold a letter. */

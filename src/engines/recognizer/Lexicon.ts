@@ -1,6 +1,6 @@
 /** Which words are known, how they are spelt, and what words look like. */
 import type { Language } from "../../Domain.ts"
-import { type Likeness, makeLikeness } from "./Likeness.ts"
+import { makeUnitModel, type UnitModel } from "./UnitModel.ts"
 import { units } from "./Units.ts"
 import { allWords, baseWords } from "./words/Lists.ts"
 
@@ -18,7 +18,7 @@ export interface Lexicon {
   readonly write: (word: string) => string
   /** Units in the longest known word. */
   readonly longest: number
-  readonly likeness: Likeness
+  readonly likeness: UnitModel
 }
 
 /** Sounds that are hard to tell apart at a word's end. */
@@ -64,7 +64,7 @@ export const makeLexicon = (language: Language): Lexicon => {
     find,
     write: (word) => find(word)?.spelling ?? write(keyOf(language, word)),
     longest,
-    likeness: makeLikeness(
+    likeness: makeUnitModel(
       symbols,
       Array.from(entries, ([key, entry]) => [key, entry.base ? BASE_COUNT : 1] as const)
     )

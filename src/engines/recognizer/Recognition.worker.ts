@@ -1,8 +1,8 @@
 /** The recognition worker: loads both models, then decodes sessions piece by piece. */
-import { serve } from "../../workers/Serve.ts"
+import { serve } from "../../workers/WorkerServer.ts"
 import { type IncrementalDecoder, makeIncrementalDecoder } from "./IncrementalDecoder.ts"
-import { loadModels } from "./Models.ts"
-import type { SessionMessage, SessionText } from "./Protocol.ts"
+import { loadModels } from "./ModelLoading.ts"
+import type { SessionMessage, SessionText } from "./RecognizerMessages.ts"
 
 serve<undefined, SessionMessage, SessionText>(async () => {
   const models = await loadModels()

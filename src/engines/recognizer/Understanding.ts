@@ -6,24 +6,24 @@
  * telephone or a room counts only for what it takes from the understanding.
  */
 import { understanding } from "./Calibration.ts"
-import type { Doubt, Letter } from "./Letters.ts"
-import type { Likeness } from "./Likeness.ts"
+import type { Letter, LetterUncertainty } from "./Letters.ts"
+import type { UnitModel } from "./UnitModel.ts"
 
 /** What a sound has shown so far; sums over its letters and its frames. */
 interface Evidence {
   readonly letters: number
   /** Of natural logarithms of the letters' probabilities. */
   readonly probability: number
-  /** Of what the letters cost by `Likeness`, with the ends of words. */
+  /** Of what the letters cost by `UnitModel`, with the ends of words. */
   readonly likeness: number
-  readonly doubt: Doubt
+  readonly doubt: LetterUncertainty
 }
 
 /** Units that a letter's likeness looks back at. */
 const LOOKS_BACK = 3
 
 /** Adds up letters as they come. */
-export const makeLetterSums = (likeness: Likeness) => {
+export const makeLetterSums = (unitModel: UnitModel) => {
   let probability = 0
   let cost = 0
   let count = 0
@@ -31,11 +31,11 @@ export const makeLetterSums = (likeness: Likeness) => {
   return {
     add: (letter: Letter): void => {
       if (letter.space > 0.5 && word !== "") {
-        cost += likeness.cost(word, "")
+        cost += unitModel.cost(word, "")
         word = ""
       }
       probability += Math.log(letter.probability)
-      cost += likeness.cost(word, letter.symbol)
+      cost += unitModel.cost(word, letter.symbol)
       word = (word + letter.symbol).slice(-LOOKS_BACK)
       count++
     },
@@ -87,8 +87,8 @@ const oddsOf = (evidence: Evidence, weights: Weights): number => {
   )
 }
 
-/** A sound as a whole. */
-export interface HeardSound {
+/** The evidence of a whole utterance. */
+export interface UtteranceEvidence {
   /** In the language that it was taken for. */
   readonly own: Evidence
   /** Its beginning, in the other language. */
@@ -105,19 +105,19 @@ const TELLING_LETTERS = 6
 const MOST_IN_NOISE = 12
 const MOST_SHARE_IN_NOISE = 0.03
 
-const isNoise = ({ frames, isEmpty, own }: HeardSound): boolean =>
+const isNoise = ({ frames, isEmpty, own }: UtteranceEvidence): boolean =>
   isEmpty && own.doubt.frames < Math.max(MOST_IN_NOISE, MOST_SHARE_IN_NOISE * frames)
 
 /**
  * Natural logarithm of the odds that this was a person, where as many people as embedded voices speak: in the language
  * in which it is the less strange. Nothing is less strange than a sound in which nobody speaks.
  */
-export const strangeness = (sound: HeardSound, weights: Weights): number => {
+export const strangeness = (sound: UtteranceEvidence, weights: Weights): number => {
   if (isNoise(sound)) return Number.NEGATIVE_INFINITY
   const own = oddsOf(sound.own, weights)
   return sound.other.letters < TELLING_LETTERS ? own : Math.min(own, oddsOf(sound.other, weights))
 }
 
 /** Whether what was heard can have been understood; true of silence. */
-export const canBeUnderstood = (sound: HeardSound): boolean =>
+export const isIntelligible = (sound: UtteranceEvidence): boolean =>
   strangeness(sound, understanding.weights) < understanding.threshold

@@ -8,7 +8,7 @@
  */
 import type { Letter } from "./Letters.ts"
 import type { Lexicon } from "./Lexicon.ts"
-import { makePricer } from "./Likeness.ts"
+import { makePricer } from "./UnitModel.ts"
 import { SPACE } from "./Units.ts"
 
 export interface Word {
@@ -52,7 +52,7 @@ const LEAST_OTHER = 0.02
 const clamped = (probability: number): number => Math.min(1 - LEAST, Math.max(LEAST, probability))
 
 /** One letter's costs. */
-interface Priced {
+interface LetterCosts {
   readonly symbol: string
   /** Of a space before it, and of none. */
   readonly space: number
@@ -64,7 +64,7 @@ interface Priced {
 
 const priced =
   ({ acoustic, other }: Costs) =>
-  ({ probability, second, space, symbol }: Letter): Priced => ({
+  ({ probability, second, space, symbol }: Letter): LetterCosts => ({
     symbol,
     space: -Math.log(clamped(space)) * acoustic,
     none: -Math.log(1 - clamped(space)) * acoustic,
@@ -85,28 +85,28 @@ interface Step {
 const BEGINNING: Step = { cost: 0, from: 0, before: 0, spelling: undefined, likeness: 0 }
 
 /** A word of the list, and what it costs to have meant it. */
-interface Listed {
+interface ListedWord {
   readonly spelling: string
   readonly cost: number
 }
 
-const listedAs = (word: string, lexicon: Lexicon, costs: Costs): Listed | undefined => {
+const listedAs = (word: string, lexicon: Lexicon, costs: Costs): ListedWord | undefined => {
   const entry = lexicon.find(word)
   return entry === undefined ? undefined : { spelling: entry.spelling, cost: entry.base ? costs.known : costs.formed }
 }
 
 /** A word as it was recognised, or with one letter taken for its second. */
 const spelt = (
-  letters: ReadonlyArray<Priced>,
+  letters: ReadonlyArray<LetterCosts>,
   from: number,
   word: string,
   lexicon: Lexicon,
   costs: Costs
-): Listed | undefined => {
+): ListedWord | undefined => {
   if (word.length > lexicon.longest) return undefined
   const own = listedAs(word, lexicon, costs)
   if (own !== undefined) return own
-  let best: Listed | undefined
+  let best: ListedWord | undefined
   for (let at = 0; at < word.length; at++) {
     const { other, swap = 0 } = letters[from + at] ?? {}
     if (other === undefined || other === SPACE || swap >= (best?.cost ?? Number.POSITIVE_INFINITY)) continue
@@ -126,7 +126,12 @@ const unshared = /[aeiouAEIOUɨ@']/
  * brought errors back (fresh sentences of Amharic: 2.7 % of words without this,
  * 2.1 % as it is, 2.7 % with 0.5 more, 3.2 % with 0.7 less).
  */
-const sharing = (word: string, next: Priced | undefined, lexicon: Lexicon, costs: Costs): Listed | undefined => {
+const sharing = (
+  word: string,
+  next: LetterCosts | undefined,
+  lexicon: Lexicon,
+  costs: Costs
+): ListedWord | undefined => {
   if (next === undefined || unshared.test(next.symbol) || lexicon.find(word) !== undefined) return undefined
   const meant = listedAs(word + next.symbol, lexicon, costs)
   // The next word pays for the space before it, which nobody hears here.
@@ -134,7 +139,7 @@ const sharing = (word: string, next: Priced | undefined, lexicon: Lexicon, costs
 }
 
 /** The cheapest way to begin a word at a letter: after a recognised space, or in the place of the letter before. */
-const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<Priced>, from: number) => {
+const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<LetterCosts>, from: number) => {
   if (from === 0) return { cost: 0, before: 0 }
   const parted = { cost: (steps[from]?.cost ?? 0) + (letters[from]?.space ?? 0), before: from }
   const { other, swap = 0 } = letters[from - 1] ?? {}
@@ -144,7 +149,7 @@ const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<Priced>, f
 }
 
 /** For each number of letters the cheapest way to have read them. */
-const cheapest = (letters: ReadonlyArray<Priced>, lexicon: Lexicon, costs: Costs): ReadonlyArray<Step> => {
+const cheapest = (letters: ReadonlyArray<LetterCosts>, lexicon: Lexicon, costs: Costs): ReadonlyArray<Step> => {
   const likeness = makePricer(lexicon.likeness, letters.map(({ symbol }) => symbol).join(""))
   const steps: Array<Step> = [BEGINNING]
   for (let end = 1; end <= letters.length; end++) {

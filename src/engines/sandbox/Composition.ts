@@ -1,11 +1,11 @@
 /** The sandbox's answer: true statements about the request, in the target language. */
 import { Option } from "effect"
 import type { TextRequest, WrittenLanguage } from "../TextModel.ts"
-import type { Conversation } from "./Conversation.ts"
+import type { Conversation } from "./ConversationReading.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { withoutTriggers } from "./Triggers.ts"
+import { countWords, head, summary } from "./WordCounts.ts"
 import { type Wording, wordings } from "./Wording.ts"
-import { countWords, head, summary } from "./Words.ts"
 
 /** Lengths of what is quoted, in UTF-16 code units. */
 const MESSAGE_HEAD = 160

@@ -36,7 +36,7 @@ export const waysOf = (entry: Entry, language: WrittenLanguage): ReadonlyArray<s
 type Mark = "none" | "stop" | "question" | "exclamation" | "ellipsis" | "comma"
 
 /** A phrase as it stands in a text: what is around it, and what ends it. */
-interface Framed {
+interface SurroundedPhrase {
   readonly before: string
   readonly phrase: string
   readonly mark: Mark
@@ -56,7 +56,7 @@ const markOf = (marks: string): Mark => {
   return marks === "" ? "none" : "comma"
 }
 
-const framed = (text: string): Framed => {
+const framed = (text: string): SurroundedPhrase => {
   const [, before = "", phrase = "", marks = "", after = ""] = frame.exec(text) ?? []
   return { before, phrase, mark: markOf(marks), after }
 }
@@ -74,7 +74,7 @@ const written = (mark: Mark, language: WrittenLanguage): string =>
 /** Only these make an Amharic sentence a question; else the mark alone does. */
 const amharicInterrogative = /ማን|ምን|የት|መቼ|እንዴት|ስንት/
 
-interface Found {
+interface PhraseMatch {
   readonly entry: Entry
   /** Whether the way of saying it is a question. */
   readonly asks: boolean
@@ -82,8 +82,8 @@ interface Found {
   readonly asksInWords: boolean
 }
 
-const indexOf = (language: WrittenLanguage): ReadonlyMap<string, ReadonlyArray<Found>> => {
-  const index = new Map<string, ReadonlyArray<Found>>()
+const indexOf = (language: WrittenLanguage): ReadonlyMap<string, ReadonlyArray<PhraseMatch>> => {
+  const index = new Map<string, ReadonlyArray<PhraseMatch>>()
   for (const entry of entries) {
     for (const way of waysOf(entry, language)) {
       const { mark, phrase } = framed(way)
@@ -96,14 +96,14 @@ const indexOf = (language: WrittenLanguage): ReadonlyMap<string, ReadonlyArray<F
   return index
 }
 
-const indices: Readonly<Record<WrittenLanguage, ReadonlyMap<string, ReadonlyArray<Found>>>> = {
+const indices: Readonly<Record<WrittenLanguage, ReadonlyMap<string, ReadonlyArray<PhraseMatch>>>> = {
   am: indexOf("am"),
   om: indexOf("om"),
   en: indexOf("en")
 }
 
 /** The entry whose phrase this is, whatever its case, its outer marks and its spelling. */
-const entryOf = (language: WrittenLanguage, { mark, phrase }: Framed): Option.Option<Entry> => {
+const entryOf = (language: WrittenLanguage, { mark, phrase }: SurroundedPhrase): Option.Option<Entry> => {
   const found = indices[language].get(normalise(language, phrase)) ?? []
   const fitting = found.filter(({ asks, asksInWords }) => (mark === "question" ? asks : !asks || asksInWords))
   return Option.fromNullable(fitting.find(({ asks }) => asks === (mark === "question")) ?? fitting[0]).pipe(

@@ -14,7 +14,8 @@ import {
 } from "../../Errors.ts"
 import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
 import {
-  type AnswerRoom,
+  type AnswerBudget,
+  type EngineTranslation,
   type Generation,
   type Message,
   TextModel,
@@ -23,18 +24,17 @@ import {
   type TokenUsage,
   type Tool,
   type ToolCall,
-  type Translated,
   type TranslationRequest,
   type WrittenLanguage
 } from "../TextModel.ts"
+import { pieces, withinTokens } from "./AnswerPieces.ts"
 import { argumentsFor } from "./Arguments.ts"
 import * as Composition from "./Composition.ts"
-import * as Conversation from "./Conversation.ts"
+import * as ConversationReading from "./ConversationReading.ts"
 import { languageOf } from "./LanguageOf.ts"
 import * as Phrasebook from "./Phrasebook.ts"
-import { pieces, withinTokens } from "./Pieces.ts"
 import { choose } from "./ToolChoice.ts"
-import { type Wishes, wishesOf } from "./Triggers.ts"
+import { type TriggeredEffects, triggeredEffects } from "./Triggers.ts"
 
 export { triggers } from "./Triggers.ts"
 
@@ -78,7 +78,7 @@ const another = (language: WrittenLanguage): WrittenLanguage => (language === "a
 const filled = (
   name: string,
   schema: Tool["parameters"],
-  { texts }: Conversation.Conversation,
+  { texts }: ConversationReading.Conversation,
   isMalformed: boolean
 ): Effect.Effect<string, ProviderError> =>
   Either.match(argumentsFor(schema, texts.at(-1) ?? ""), {
@@ -94,14 +94,14 @@ const filled = (
 /** The call that the sandbox makes of a tool; none where no tool fits, or none is offered. */
 const callOf = (
   request: TextRequest,
-  conversation: Conversation.Conversation,
-  wishes: Wishes
+  conversation: ConversationReading.Conversation,
+  effects: TriggeredEffects
 ): Effect.Effect<Option.Option<ToolCall>, EngineFailure> =>
   Effect.suspend(() =>
     Effect.transposeMapOption(
-      wishes.has("safety") ? Option.none() : choose(request, conversation),
+      effects.has("safety") ? Option.none() : choose(request, conversation),
       ({ name, parameters }) =>
-        Effect.map(filled(name, parameters, conversation, wishes.has("malformed-arguments")), (made) => ({
+        Effect.map(filled(name, parameters, conversation, effects.has("malformed-arguments")), (made) => ({
           id: newCallId(),
           name,
           arguments: made
@@ -110,9 +110,13 @@ const callOf = (
   )
 
 /** The language of the answer: the one that is asked for, else the user's. */
-const languageFor = ({ targetLanguage }: TextRequest, { texts }: Conversation.Conversation, wishes: Wishes) => {
+const languageFor = (
+  { targetLanguage }: TextRequest,
+  { texts }: ConversationReading.Conversation,
+  effects: TriggeredEffects
+) => {
   const language = Option.getOrElse(targetLanguage, () => languageOf(texts.at(-1) ?? ""))
-  return wishes.has("wrong-language") ? another(language) : language
+  return effects.has("wrong-language") ? another(language) : language
 }
 
 /** The text as far as the first of the sequences at which it is to stop. */
@@ -124,20 +128,20 @@ const stopped = (text: string, sequences: ReadonlyArray<string>): string => {
 /** What is said where nothing is in the way, before it is shortened; as JSON where the form says nothing else of it. */
 const composed = (
   request: TextRequest,
-  conversation: Conversation.Conversation,
-  wishes: Wishes
+  conversation: ConversationReading.Conversation,
+  effects: TriggeredEffects
 ): Effect.Effect<string, EngineFailure> => {
   const { format } = request.further
-  const isMalformed = wishes.has("malformed-arguments")
+  const isMalformed = effects.has("malformed-arguments")
   if (format._tag === "JsonSchema") return filled(format.name, format.schema, conversation, isMalformed)
-  const words = Composition.compose(request, conversation, languageFor(request, conversation, wishes))
+  const words = Composition.compose(request, conversation, languageFor(request, conversation, effects))
   if (format._tag === "Text") return Effect.succeed(words)
   const text = JSON.stringify({ answer: words })
   return Effect.succeed(isMalformed ? `${text.slice(0, -1)},` : text)
 }
 
 /** How many of `needed` tokens there is room for: all of them, or as many as can be had. */
-const within = (needed: number, room: AnswerRoom | undefined): Effect.Effect<number> =>
+const within = (needed: number, room: AnswerBudget | undefined): Effect.Effect<number> =>
   Effect.suspend(() => {
     if (room === undefined || needed <= room.tokens()) return Effect.succeed(Number.POSITIVE_INFINITY)
     const before = room.tokens()
@@ -145,30 +149,30 @@ const within = (needed: number, room: AnswerRoom | undefined): Effect.Effect<num
   })
 
 /** The words of the answer, as long as may be, and as `most` tokens. */
-const worded = (request: TextRequest, text: string, wishes: Wishes, most: number): Generation => {
+const worded = (request: TextRequest, text: string, effects: TriggeredEffects, most: number): Generation => {
   const whole = stopped(text, request.further.stop)
   const limit = Math.min(
     Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY),
     most,
-    wishes.has("length") ? Math.floor(countTokens(whole) / 2) : Number.POSITIVE_INFINITY
+    effects.has("length") ? Math.floor(countTokens(whole) / 2) : Number.POSITIVE_INFINITY
   )
   const said = limit === Number.POSITIVE_INFINITY ? whole : withinTokens(whole, limit)
   return {
     text: said,
     toolCalls: [],
-    finishReason: wishes.has("safety") ? "safety" : said === whole ? "stop" : "length",
+    finishReason: effects.has("safety") ? "safety" : said === whole ? "stop" : "length",
     usage: Option.some(usageOf(request, said))
   }
 }
 
 /** The call; one that is longer than may be is none. */
-const called = (request: TextRequest, call: ToolCall, wishes: Wishes, limit: number): Generation => {
+const called = (request: TextRequest, call: ToolCall, effects: TriggeredEffects, limit: number): Generation => {
   const { candidateTokens, promptTokens } = usageOf(request, `${call.name} ${call.arguments}`)
   const most = Math.min(
     limit,
     Option.getOrElse(request.maxOutputTokens, () => limit)
   )
-  const isCut = wishes.has("length") || candidateTokens > most
+  const isCut = effects.has("length") || candidateTokens > most
   return {
     text: "",
     toolCalls: isCut ? [] : [call],
@@ -180,70 +184,70 @@ const called = (request: TextRequest, call: ToolCall, wishes: Wishes, limit: num
 const brokeOff = () => new ProviderError({ message: "the sandbox text model broke off its answer, as [[cut]] asks" })
 
 /** The failure that the message asks for, before anything is said. */
-const failureOf = (wishes: Wishes): Option.Option<EngineFailure> => {
-  if (wishes.has("429")) {
+const failureOf = (effects: TriggeredEffects): Option.Option<EngineFailure> => {
+  if (effects.has("429")) {
     const message = "the sandbox text model is overloaded, as [[429]] asks; try again later"
     return Option.some(new ProviderUnavailable({ message, retryAfter: RETRY_AFTER, isBusy: true }))
   }
-  if (wishes.has("500")) {
+  if (effects.has("500")) {
     return Option.some(new ProviderError({ message: "the sandbox text model failed, as [[500]] asks" }))
   }
-  return wishes.has("timeout")
+  return effects.has("timeout")
     ? Option.some(new ProviderTimeout({ message: "the sandbox text model took too long, as [[timeout]] asks" }))
     : Option.none()
 }
 
 /** Waits and fails as the message asks. */
-const begin = (wishes: Wishes): Effect.Effect<void, EngineFailure> =>
+const begin = (effects: TriggeredEffects): Effect.Effect<void, EngineFailure> =>
   Effect.zipRight(
-    Duration.greaterThan(wishes.delay, Duration.zero) ? Effect.sleep(wishes.delay) : Effect.void,
-    Option.match(failureOf(wishes), { onNone: () => Effect.void, onSome: Effect.fail })
+    Duration.greaterThan(effects.delay, Duration.zero) ? Effect.sleep(effects.delay) : Effect.void,
+    Option.match(failureOf(effects), { onNone: () => Effect.void, onSome: Effect.fail })
   )
 
 /** The answer: a call where a tool fits, else words, or what is asked for in their place. */
 const answerOf = (
   request: TextRequest,
-  conversation: Conversation.Conversation,
-  wishes: Wishes,
-  room: AnswerRoom | undefined
+  conversation: ConversationReading.Conversation,
+  effects: TriggeredEffects,
+  room: AnswerBudget | undefined
 ) =>
   Effect.flatMap(
-    callOf(request, conversation, wishes),
+    callOf(request, conversation, effects),
     Option.match({
       onNone: () => {
-        const words = wishes.has("safety")
-          ? Effect.succeed(Composition.refusal(languageFor(request, conversation, wishes)))
-          : composed(request, conversation, wishes)
+        const words = effects.has("safety")
+          ? Effect.succeed(Composition.refusal(languageFor(request, conversation, effects)))
+          : composed(request, conversation, effects)
         return Effect.flatMap(words, (text) =>
-          Effect.map(within(countTokens(text), room), (most) => worded(request, text, wishes, most))
+          Effect.map(within(countTokens(text), room), (most) => worded(request, text, effects, most))
         )
       },
       onSome: (call) =>
         Effect.map(within(countTokens(`${call.name} ${call.arguments}`), room), (most) =>
-          called(request, call, wishes, most)
+          called(request, call, effects, most)
         )
     })
   )
 
-const generate = Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest, room?: AnswerRoom) {
-  const conversation = Conversation.read(request)
-  const wishes = wishesOf(conversation.message)
-  yield* begin(wishes)
-  return yield* wishes.has("cut") ? brokeOff() : answerOf(request, conversation, wishes, room)
+const generate = Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest, room?: AnswerBudget) {
+  const conversation = ConversationReading.read(request)
+  const effects = triggeredEffects(conversation.message)
+  yield* begin(effects)
+  return yield* effects.has("cut") ? brokeOff() : answerOf(request, conversation, effects, room)
 })
 
 const generateInPieces: TextModelShape["generateInPieces"] = (request, onText, room) =>
   Effect.gen(function* () {
-    const conversation = Conversation.read(request)
-    const wishes = wishesOf(conversation.message)
-    yield* begin(wishes)
-    const answer = yield* answerOf(request, conversation, wishes, room)
+    const conversation = ConversationReading.read(request)
+    const effects = triggeredEffects(conversation.message)
+    yield* begin(effects)
+    const answer = yield* answerOf(request, conversation, effects, room)
     const words = pieces(answer.text)
-    for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
-      if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
+    for (const word of effects.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
+      if (Duration.greaterThan(effects.pace, Duration.zero)) yield* Effect.sleep(effects.pace)
       onText(word)
     }
-    return wishes.has("cut") ? yield* brokeOff() : answer
+    return effects.has("cut") ? yield* brokeOff() : answer
   })
 
 const cannotTranslate = () =>
@@ -263,7 +267,7 @@ const cannotEmbed = () =>
 const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {
   const translated = Phrasebook.translate(text, source, target)
   if (Option.isNone(translated)) return yield* cannotTranslate()
-  const made: Translated = {
+  const made: EngineTranslation = {
     text: translated.value,
     exact: true,
     usage: Option.some({

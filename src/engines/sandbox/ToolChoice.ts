@@ -1,10 +1,10 @@
 /** Whether the sandbox calls a tool, and which. */
 import { Array, Option, Order } from "effect"
 import type { TextRequest, Tool } from "../TextModel.ts"
-import type { Conversation } from "./Conversation.ts"
+import type { Conversation } from "./ConversationReading.ts"
 import { listOf, schemaOf } from "./Schema.ts"
 import { withoutTriggers } from "./Triggers.ts"
-import { sharedWith } from "./Words.ts"
+import { sharedWith } from "./WordCounts.ts"
 
 /** What a shared word weighs, by where the tool has it; a word of the name is enough for a call. */
 const weights = { name: 3, enumeration: 2, parameter: 1, description: 1 } as const

@@ -23,7 +23,7 @@ type Name<Phrase> = Phrase extends `[[${infer Name}]]` ? Name : never
 type Trigger = Name<(typeof triggers)[number]["phrase"]>
 
 /** What the last user message asks for beside an answer. */
-export interface Wishes {
+export interface TriggeredEffects {
   readonly has: (trigger: Trigger) => boolean
   /** Before the first token. */
   readonly delay: Duration.Duration
@@ -38,7 +38,7 @@ const PACE = Duration.millis(100)
 const slow = /\[\[slow(?:=(\d{1,4}(?:\.\d{1,3})?)s?)?\]\]/
 
 /** Reads the triggers of a message. */
-export const wishesOf = (message: string): Wishes => {
+export const triggeredEffects = (message: string): TriggeredEffects => {
   const has = (trigger: Trigger) => message.includes(`[[${trigger}]]`)
   const slowness = slow.exec(message)
   const seconds = slowness === null ? 0 : Math.min(SLOWEST_SECONDS, Number(slowness[1] ?? SLOW_SECONDS))

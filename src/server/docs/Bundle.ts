@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { QUICK } from "../../http/Compressed.ts"
 import { fontsInto } from "../../http/Fonts.ts"
-import type { Parts } from "./Page.ts"
+import type { Parts } from "./DocsPage.ts"
 
 const built = async (entry: string): Promise<string> => {
   const { outputs } = await Bun.build({

@@ -6,11 +6,11 @@ import * as Compressed from "../../http/Compressed.ts"
 import { openRoute } from "../../http/RouteAnnotations.ts"
 import { ApiDocument } from "../ApiDocument.ts"
 import { bundled } from "./Bundled.ts"
+import { type Parts, page } from "./DocsPage.ts"
 import { guidePage } from "./GuidePage.ts"
 import { DOCS, guidePictures, guides, otherTexts } from "./Guides.ts"
 import hours from "./hours.txt" with { type: "file" }
 import { Markup } from "./Markup.ts"
-import { type Parts, page } from "./Page.ts"
 import { SAMPLES } from "./Prefilled.ts"
 import speech from "./speech.mp3" with { type: "file" }
 
@@ -29,16 +29,16 @@ const guidePolicyFor = ({ style }: Parts): string =>
   `default-src 'none'; style-src ${hashOf(style)}; img-src 'self'; font-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What is made when it is first asked for, with its headers. */
-interface Made {
+/** A file that is made on first use, with its headers. */
+interface CachedFile {
   readonly thing: Compressed.Representation
   readonly headers: Readonly<Record<string, string>>
 }
 
-const responding = (load: () => Promise<Made>) =>
+const responding = (load: () => Promise<CachedFile>) =>
   Effect.flatMap(Effect.promise(load), ({ headers, thing }) => Compressed.respond(thing, headers))
 
-const pageOf = (text: string, policy: string): Made => ({
+const pageOf = (text: string, policy: string): CachedFile => ({
   thing: Compressed.make("text/html; charset=utf-8", new TextEncoder().encode(text), Compressed.QUICK),
   headers: { ...REVALIDATED, "content-security-policy": policy }
 })

@@ -1,6 +1,6 @@
 /** What the page shows of the OpenAPI document, read out of its JSON. */
-import { type Json, listOf, nameOf, record } from "../document/Json.ts"
-import type { Proof } from "./Request.ts"
+import { type Json, listOf, nameOf, record } from "../document/JsonNodes.ts"
+import type { Proof } from "./ExampleRequest.ts"
 
 export const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
@@ -20,7 +20,7 @@ export interface Content {
   readonly example: unknown
 }
 
-export interface Answered {
+export interface ResponseDescription {
   /** As `200`, or `default`. */
   readonly status: string
   readonly description: string
@@ -38,7 +38,7 @@ export interface Operation {
   readonly proof: Proof
   readonly fields: ReadonlyArray<Field>
   readonly bodies: ReadonlyArray<Content>
-  readonly answers: ReadonlyArray<Answered>
+  readonly answers: ReadonlyArray<ResponseDescription>
 }
 
 /** What operations are known by here, whatever their ids are: `POST /v1/responses`. */
@@ -130,7 +130,12 @@ const proofOf = (path: string, security: ReadonlyArray<unknown>): Proof => {
   return path.startsWith("/v1/") ? "bearer" : "key"
 }
 
-const answerOf = (status: string, value: unknown, document: Json, schemas: ReadonlyMap<string, Json>): Answered => {
+const answerOf = (
+  status: string,
+  value: unknown,
+  document: Json,
+  schemas: ReadonlyMap<string, Json>
+): ResponseDescription => {
   const answer = followed(value, document)
   return {
     status,

@@ -1,15 +1,23 @@
 /** One operation: what it is, a form that sends it, code that does, and its answers. */
-import { type Json, listOf, record } from "../document/Json.ts"
-import { type Answered, type Content, type Field, type Operation, operationNameOf, resolved, text } from "./Document.ts"
+import { type Json, listOf, record } from "../document/JsonNodes.ts"
+import { LANGUAGE_NAMES, LANGUAGES, sample } from "./CodeSamples.ts"
+import {
+  type Content,
+  type Field,
+  type Operation,
+  operationNameOf,
+  type ResponseDescription,
+  resolved,
+  text
+} from "./Document.ts"
+import type { Body, FormField, Request } from "./ExampleRequest.ts"
 import { html, inline, type Markup, none, prose } from "./Markup.ts"
 import { bodyOriginsOf, noteOf, originOf, replacedBy, typedIn } from "./Origins.ts"
 import { formInputs, prefilled, type Schemas, streamedBy, type Titles } from "./Prefilled.ts"
-import type { Body, FormField, Request } from "./Request.ts"
-import { LANGUAGE_NAMES, LANGUAGES, sample } from "./Samples.ts"
 import { schemaView } from "./SchemaView.ts"
-import type { Try } from "./Try.ts"
+import type { TryItOperation } from "./TryIt.ts"
 
-export interface Shown {
+export interface ViewContext {
   readonly base: string
   readonly schemas: Schemas
   readonly titles: Titles
@@ -109,7 +117,7 @@ ${editorView(operation, content, body, schemas)}
 </fieldset>`
 }
 
-const bodiesView = (operation: Operation, shown: Shown): Markup => {
+const bodiesView = (operation: Operation, context: ViewContext): Markup => {
   const { bodies } = operation
   if (bodies.length === 0) return none
   const option = ({ type }: Content, at: number) => html`<option value="${at}">${type}</option>`
@@ -117,8 +125,8 @@ const bodiesView = (operation: Operation, shown: Shown): Markup => {
   return html`<h4>Body</h4>
 ${bodies.length > 1 ? choice : none}
 ${bodies.map((content, at) => {
-  const { body } = prefilled(operation, shown.base, shown.schemas, shown.titles, at)
-  return bodyView(operation, content, body, at, shown.schemas)
+  const { body } = prefilled(operation, context.base, context.schemas, context.titles, at)
+  return bodyView(operation, content, body, at, context.schemas)
 })}`
 }
 
@@ -128,7 +136,12 @@ const contentView = ({ example, schema, type }: Content): Markup => html`<p><cod
 ${schemaView(schema)}
 ${example === undefined ? none : html`<pre tabindex="0"><code>${typeof example === "string" ? example : JSON.stringify(example, null, 2)}</code></pre>`}`
 
-const answerView = ({ contents, description, headers, status }: Answered): Markup => html`<details class="answers">
+const answerView = ({
+  contents,
+  description,
+  headers,
+  status
+}: ResponseDescription): Markup => html`<details class="answers">
 <summary><strong>${status === "default" ? "Other" : status}</strong> ${inline(description)}</summary>
 ${headers.length === 0 ? none : html`<ul class="properties">${headers.map(({ name, description }) => html`<li><code>${name}</code> ${inline(description)}</li>`)}</ul>`}
 ${contents.map(contentView)}
@@ -149,10 +162,10 @@ ${LANGUAGES.map((language) => codeView(LANGUAGE_NAMES[language], sample(language
 
 // --- all of it
 
-const tryOf = (operation: Operation, request: Request, shown: Shown): Try => ({
+const tryOf = (operation: Operation, request: Request, context: ViewContext): TryItOperation => ({
   name: operationNameOf(operation),
   request,
-  streamedBy: streamedBy(operation, shown.schemas),
+  streamedBy: streamedBy(operation, context.schemas),
   origins: Object.fromEntries(
     operation.fields.flatMap((field) => {
       const origin = originOf(operation.path, field)
@@ -171,10 +184,10 @@ const PROOFS = {
   session: "Needs a session of the dashboard in this browser, in place of a key."
 } as const
 
-export const operationView = (operation: Operation, shown: Shown): Markup => {
+export const operationView = (operation: Operation, context: ViewContext): Markup => {
   const { answers, description, id, isDeprecated, method, path, proof, summary } = operation
-  const request = prefilled(operation, shown.base, shown.schemas, shown.titles)
-  const attempt = tryOf(operation, request, shown)
+  const request = prefilled(operation, context.base, context.schemas, context.titles)
+  const attempt = tryOf(operation, request, context)
   const note = noteOf(operation)
   return html`<article id="${id}" class="operation">
 <details>
@@ -182,12 +195,12 @@ export const operationView = (operation: Operation, shown: Shown): Markup => {
 ${prose(description)}
 ${PROOFS[proof] === "" ? none : html`<p>${PROOFS[proof]}</p>`}
 <form data-try="${JSON.stringify(attempt)}">
-${fieldsView(operation, request, shown.schemas)}
-${bodiesView(operation, shown)}
+${fieldsView(operation, request, context.schemas)}
+${bodiesView(operation, context)}
 ${attempt.streamedBy === undefined ? none : html`<p><label><input type="checkbox" name="streamed"> Answered in pieces, as they come</label></p>`}
 ${Object.entries(attempt.bodyOrigins).map(
   ([name, { maker }]) =>
-    html`<p class="note">Where you send it from here, <code>${name}</code> is filled in, from the answer of “${inline(shown.titles(maker).title)}” or of what there is; in the code, put in your own.</p>`
+    html`<p class="note">Where you send it from here, <code>${name}</code> is filled in, from the answer of “${inline(context.titles(maker).title)}” or of what there is; in the code, put in your own.</p>`
 )}
 ${
   attempt.replaced === undefined

@@ -60,17 +60,17 @@ export const bodyOriginsOf = (operation: Operation): Readonly<Record<string, Ori
   BODIES[operationNameOf(operation)] ?? {}
 
 /** What an operation puts a whole new one in the place of: the operation that reads it, and where its answer has it. */
-export interface Replaced {
+export interface ReplacedResource {
   readonly reader: string
   readonly at: string
 }
 
 /** Their forms begin with what there is, so that nothing is lost that the reader did not take out. */
-const REPLACED: Readonly<Record<string, Replaced>> = {
+const REPLACED: Readonly<Record<string, ReplacedResource>> = {
   "PUT /api/v1/voice/lexicon": { reader: "GET /api/v1/voice/lexicon", at: "/data" }
 }
 
-export const replacedBy = (operation: Operation): Replaced | undefined => REPLACED[operationNameOf(operation)]
+export const replacedBy = (operation: Operation): ReplacedResource | undefined => REPLACED[operationNameOf(operation)]
 
 /** Fields of JSON bodies that only the reader knows: empty until they are filled in, and kept out of the code. */
 const TYPED: Readonly<Record<string, ReadonlyArray<string>>> = { "POST /api/v1/admin/session": ["token"] }

@@ -1,7 +1,6 @@
 /** An operation's request, filled in as far as can be. */
-import { type Json, listOf, record } from "../document/Json.ts"
+import { type Json, listOf, record } from "../document/JsonNodes.ts"
 import { type Content, type Field, type Operation, resolved, text } from "./Document.ts"
-import { originOf } from "./Origins.ts"
 import {
   type Answer,
   type Body,
@@ -12,7 +11,8 @@ import {
   STREAM,
   type StreamedBy,
   type Variable
-} from "./Request.ts"
+} from "./ExampleRequest.ts"
+import { originOf } from "./Origins.ts"
 
 /** Files to try with: `GET /docs/speech.mp3`, `GET /docs/hours.txt`. */
 export const SAMPLES = {

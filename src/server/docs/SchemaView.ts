@@ -1,5 +1,5 @@
 /** JSON schemas in words: types, bounds, what each property means. */
-import { type Json, listOf, record } from "../document/Json.ts"
+import { type Json, listOf, record } from "../document/JsonNodes.ts"
 import { schemaNameOf, text } from "./Document.ts"
 import { html, inline, joined, type Markup, none } from "./Markup.ts"
 

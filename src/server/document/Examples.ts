@@ -1,6 +1,6 @@
 /** An example of a value, from those that its schema, or the schemas that this is made of, were given in the contract. */
 import { Option } from "effect"
-import { type Json, listOf, nameOf, record } from "./Json.ts"
+import { type Json, listOf, nameOf, record } from "./JsonNodes.ts"
 
 const DEEPEST = 16
 

@@ -1,6 +1,6 @@
 /** The headers of answers, in the document. */
 import type { DescribedHeader } from "../../http/RouteAnnotations.ts"
-import type { Json } from "./Json.ts"
+import type { Json } from "./JsonNodes.ts"
 
 export const REQUEST_ID = "x-request-id"
 

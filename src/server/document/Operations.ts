@@ -2,14 +2,14 @@
 import { Option, Predicate, type Schema } from "effect"
 import { isOpenAiPath } from "../../http/OpenAiErrors.ts"
 import type { DescribedAnswer, DescribedForm, Description } from "../../http/RouteAnnotations.ts"
-import * as Errors from "./Errors.ts"
+import * as ErrorResponses from "./ErrorResponses.ts"
 import { exampleOf } from "./Examples.ts"
 import * as Headers from "./Headers.ts"
-import { type Json, listOf, mapValues, nameOf, record } from "./Json.ts"
+import { type Json, listOf, mapValues, nameOf, record } from "./JsonNodes.ts"
 import { tidy } from "./Schemas.ts"
 
 /** What is known of an operation beside the platform's document. */
-export interface Facts {
+export interface OperationFacts {
   readonly description: Description
   /** Headers that its answers always have. */
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface Facts {
   readonly session: Option.Option<ReadonlyArray<Json>>
 }
 
-export const NO_FACTS: Facts = { description: {}, headers: {}, session: Option.none() }
+export const NO_FACTS: OperationFacts = { description: {}, headers: {}, session: Option.none() }
 
 /** What all operations share. */
 export interface Shared {
@@ -27,7 +27,7 @@ export interface Shared {
   readonly schemas: Json
   /** A schema that a contract describes a form by, as the platform makes it. */
   readonly schemaOf: (schema: Schema.Schema.AnyNoContext) => Json
-  readonly errors: ReturnType<typeof Errors.forms>
+  readonly errors: ReturnType<typeof ErrorResponses.forms>
   /** Either of the two ways to send a key. */
   readonly byKey: ReadonlyArray<Json>
 }
@@ -89,10 +89,10 @@ const ANY_BODY = { 400: ["INVALID_REQUEST"], 413: ["PAYLOAD_TOO_LARGE"], 415: ["
 const errorsOf = (
   operation: Json,
   takesInput: boolean,
-  form: Errors.Form
-): ReadonlyMap<string, ReadonlyArray<Errors.Code>> => {
-  const found = new Map<string, Set<Errors.Code>>()
-  const add = (own: string, codes: ReadonlyArray<Errors.Code>) => {
+  form: ErrorResponses.Form
+): ReadonlyMap<string, ReadonlyArray<ErrorResponses.Code>> => {
+  const found = new Map<string, Set<ErrorResponses.Code>>()
+  const add = (own: string, codes: ReadonlyArray<ErrorResponses.Code>) => {
     const status = form.statusIn(own)
     const known = found.get(status) ?? new Set()
     for (const code of codes) known.add(code)
@@ -102,7 +102,7 @@ const errorsOf = (
   if (takesInput) add("422", ["VALIDATION_ERROR"])
   add("405", ["METHOD_NOT_ALLOWED"])
   for (const [status, answer] of Object.entries(record(operation.responses))) {
-    const codes = Errors.codesIn(answer)
+    const codes = ErrorResponses.codesIn(answer)
     if (codes.length > 0) add(status, codes)
     if (codes.includes("PROVIDER_UNAVAILABLE")) add(form.busy, ["PROVIDER_UNAVAILABLE"])
   }
@@ -114,14 +114,20 @@ const isError = (status: string) => Number(status) >= 400
 /** An error of a status that no code stands for. */
 const uncoded = (
   { description = "", headers = {}, message }: DescribedAnswer,
-  form: Errors.Form,
+  form: ErrorResponses.Form,
   always: Json
 ): Json => ({
-  ...Errors.uncoded(form, description, message),
+  ...ErrorResponses.uncoded(form, description, message),
   headers: { ...always, ...Headers.described(headers) }
 })
 
-const responsesOf = (operation: Json, path: string, takesInput: boolean, facts: Facts, shared: Shared): Json => {
+const responsesOf = (
+  operation: Json,
+  path: string,
+  takesInput: boolean,
+  facts: OperationFacts,
+  shared: Shared
+): Json => {
   const declared = record(operation.responses)
   const answers = facts.description.answers ?? {}
   const takesKey = "401" in declared && Option.isNone(facts.session)
@@ -141,8 +147,8 @@ const responsesOf = (operation: Json, path: string, takesInput: boolean, facts: 
   }
   return Object.fromEntries([
     ...Array.from(others, (status) => [status, answer(status)]),
-    ...Array.from(coded, ([status, codes]) => [status, Errors.answered(form, status, codes)]),
-    ["default", Errors.answered(form, "default", [])]
+    ...Array.from(coded, ([status, codes]) => [status, ErrorResponses.responseOf(form, status, codes)]),
+    ["default", ErrorResponses.responseOf(form, "default", [])]
   ])
 }
 
@@ -161,7 +167,7 @@ const parameterOf = (value: unknown, { raw, schemas }: Shared): Json => {
 }
 
 /** The operation at `path`, as clients need it. One that can answer 401 needs a key, or a session. */
-export const operation = (self: Json, path: string, facts: Facts, shared: Shared): Json => {
+export const operation = (self: Json, path: string, facts: OperationFacts, shared: Shared): Json => {
   const { operationId: id, parameters, requestBody, responses, security: _, ...kept } = self
   const hasInput = requestBody !== undefined || listOf(parameters).length > 0
   const takesInput = hasInput && facts.description.isUnchecked !== true

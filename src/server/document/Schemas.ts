@@ -3,7 +3,7 @@
  * 2020-12, true (unknown fields are ignored, so none are forbidden), with names
  * that make good types, and with nobody's words but the contracts'.
  */
-import { type Json, listOf, mapValues, nameOf, record } from "./Json.ts"
+import { type Json, listOf, mapValues, nameOf, record } from "./JsonNodes.ts"
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. */
 const SINGLE = ["items", "additionalProperties", "propertyNames", "not", "contentSchema"] as const

@@ -4,7 +4,7 @@ import { Effect, Option, Ref, Schema, Stream } from "effect"
 import { BlobId } from "../../Domain.ts"
 import { REFERENCES } from "../BlobSweep.ts"
 import type { BlobStore } from "../Blobs.ts"
-import { counted, paced, sized, type Tell } from "./Progress.ts"
+import { formatCount, formatSize, paced, type WriteLine } from "./Progress.ts"
 import { MoveFailed, type Side } from "./Side.ts"
 
 /** Files under way at once: each has a few pieces in memory. */
@@ -53,7 +53,7 @@ const copied = (from: BlobStore, to: BlobStore, id: BlobId) =>
     })
   )
 
-interface Moved {
+interface MoveCounts {
   readonly files: number
   readonly bytes: number
   /** Those that an earlier try had brought. */
@@ -62,10 +62,10 @@ interface Moved {
   readonly lost: number
 }
 
-const NONE: Moved = { files: 0, bytes: 0, before: 0, lost: 0 }
+const NONE: MoveCounts = { files: 0, bytes: 0, before: 0, lost: 0 }
 
 /** Fails unless the target has the file's bytes. */
-const moveOne = (from: BlobStore, to: BlobStore, id: BlobId): Effect.Effect<Moved, MoveFailed> =>
+const moveOne = (from: BlobStore, to: BlobStore, id: BlobId): Effect.Effect<MoveCounts, MoveFailed> =>
   Effect.gen(function* () {
     const [size, there] = yield* Effect.all([sizeOf(from, id), sizeOf(to, id)])
     if (Option.isNone(size)) return { ...NONE, lost: 1 }
@@ -81,16 +81,16 @@ const moveOne = (from: BlobStore, to: BlobStore, id: BlobId): Effect.Effect<Move
   })
 
 /** Where the files stay: whether they are there. */
-const lookFor = (store: BlobStore, id: BlobId): Effect.Effect<Moved> =>
+const lookFor = (store: BlobStore, id: BlobId): Effect.Effect<MoveCounts> =>
   Effect.map(
     sizeOf(store, id),
     Option.match({ onNone: () => ({ ...NONE, lost: 1 }), onSome: (bytes) => ({ ...NONE, files: 1, bytes }) })
   )
 
 /** Does this with every file that a row refers to; answers the sum. */
-const all = (source: Side, tell: Tell, each: (id: BlobId) => Effect.Effect<Moved, MoveFailed>) =>
+const all = (source: Side, writeLine: WriteLine, each: (id: BlobId) => Effect.Effect<MoveCounts, MoveFailed>) =>
   Effect.gen(function* () {
-    const say = yield* paced(tell)
+    const say = yield* paced(writeLine)
     const sum = yield* Ref.make(NONE)
     yield* Stream.runForEach(
       Stream.mapEffect(referred(source), each, { concurrency: AT_ONCE, unordered: true }),
@@ -102,28 +102,36 @@ const all = (source: Side, tell: Tell, each: (id: BlobId) => Effect.Effect<Moved
             before: before.before + one.before,
             lost: before.lost + one.lost
           }))
-          yield* say(() => `files: ${counted(now.files, "file")}, ${sized(now.bytes)}`)
+          yield* say(() => `files: ${formatCount(now.files, "file")}, ${formatSize(now.bytes)}`)
         })
     )
     const { before, bytes, files, lost } = yield* Ref.get(sum)
-    if (lost > 0) yield* tell(`files: ${counted(lost, "row")} without a file before the move, and after it as before`)
-    return { before, files, lost, size: sized(bytes) }
+    if (lost > 0)
+      yield* writeLine(`files: ${formatCount(lost, "row")} without a file before the move, and after it as before`)
+    return { before, files, lost, size: formatSize(bytes) }
   })
 
 /** Brings every file that a row of the source refers to from one store to the other. */
-export const move = Effect.fn("Files.move")(function* (source: Side, from: BlobStore, to: BlobStore, tell: Tell) {
-  const { before, files, size } = yield* all(source, tell, (id) => moveOne(from, to, id))
-  const earlier = before === 0 ? "" : `, ${counted(before, "file")} of them by an earlier try`
-  yield* tell(`files: ${counted(files, "file")}, ${size}, read back with the same SHA-256${earlier}`)
+export const move = Effect.fn("Files.move")(function* (
+  source: Side,
+  from: BlobStore,
+  to: BlobStore,
+  writeLine: WriteLine
+) {
+  const { before, files, size } = yield* all(source, writeLine, (id) => moveOne(from, to, id))
+  const earlier = before === 0 ? "" : `, ${formatCount(before, "file")} of them by an earlier try`
+  yield* writeLine(`files: ${formatCount(files, "file")}, ${size}, read back with the same SHA-256${earlier}`)
 })
 
 /** Looks whether every file that a row refers to is in the store, where it stays. */
-export const stay = Effect.fn("Files.stay")(function* (source: Side, store: BlobStore, tell: Tell) {
-  const { files, lost, size } = yield* all(source, tell, (id) => lookFor(store, id))
+export const stay = Effect.fn("Files.stay")(function* (source: Side, store: BlobStore, writeLine: WriteLine) {
+  const { files, lost, size } = yield* all(source, writeLine, (id) => lookFor(store, id))
   if (files === 0 && lost > 0) {
     return yield* new MoveFailed({
-      message: `none of the ${counted(lost, "file")} that rows refer to is where files are kept; name the folder or the store that has them`
+      message: `none of the ${formatCount(lost, "file")} that rows refer to is where files are kept; name the folder or the store that has them`
     })
   }
-  yield* tell(`files: ${counted(files, "file")}, ${size}, ${files === 1 ? "stays where it is" : "stay where they are"}`)
+  yield* writeLine(
+    `files: ${formatCount(files, "file")}, ${size}, ${files === 1 ? "stays where it is" : "stay where they are"}`
+  )
 })

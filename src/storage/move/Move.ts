@@ -13,7 +13,7 @@ import { lineOf } from "../StorageErrors.ts"
 import type { Writer } from "../Writer.ts"
 import * as Files from "./Files.ts"
 import type { Goal, Place } from "./Places.ts"
-import type { Tell } from "./Progress.ts"
+import type { WriteLine } from "./Progress.ts"
 import * as Rows from "./Rows.ts"
 import { MoveFailed, type Side } from "./Side.ts"
 
@@ -66,23 +66,23 @@ const holds = (target: Side, id: string | undefined) =>
 const built = <E>(store: Store<E>) => Effect.map(Layer.build(store), (context) => Context.get(context, Blobs))
 
 /** Claims the stores, which the source's database has to be written for; answers what moves the files. */
-const claimed = <E>({ from, to }: FileMove<E>, tell: Tell) =>
+const claimed = <E>({ from, to }: FileMove<E>, writeLine: WriteLine) =>
   Effect.gen(function* () {
     const ours = yield* built(from)
-    if (to === undefined) return (source: Side) => Files.stay(source, ours, tell)
+    if (to === undefined) return (source: Side) => Files.stay(source, ours, writeLine)
     const theirs = yield* built(to)
-    return (source: Side) => Files.move(source, ours, theirs, tell)
+    return (source: Side) => Files.move(source, ours, theirs, writeLine)
   })
 
-const moveRows = <E>(source: Side, to: Goal<E>, tell: Tell) =>
+const moveRows = <E>(source: Side, to: Goal<E>, writeLine: WriteLine) =>
   Effect.scoped(
     Effect.gen(function* () {
       const target = yield* to.fresh
       if (!(yield* Rows.isEmpty(target))) {
         return yield* new MoveFailed({ message: `${target.name} was begun to be used meanwhile; nothing was changed` })
       }
-      const held = yield* Rows.copy(source, target, tell)
-      yield* Rows.prove(source, held, target, tell)
+      const held = yield* Rows.copy(source, target, writeLine)
+      yield* Rows.prove(source, held, target, writeLine)
       const token = yield* source.adminToken
       if (token !== undefined) yield* target.keepAdminToken(token)
       yield* target.commit
@@ -90,14 +90,14 @@ const moveRows = <E>(source: Side, to: Goal<E>, tell: Tell) =>
   )
 
 /** What was moved before is only compared. */
-const compare = <E>(source: Side, to: Goal<E>, tell: Tell) =>
+const compare = <E>(source: Side, to: Goal<E>, writeLine: WriteLine) =>
   Effect.scoped(
     Effect.gen(function* () {
       const before = yield* to.before
       if (before === undefined) return yield* new MoveFailed({ message: "the target has gone meanwhile" })
       const target = yield* before.open
-      yield* tell(`${target.name} holds this installation already; both are compared`)
-      yield* Rows.prove(source, yield* Rows.digests(source, tell), target, tell).pipe(
+      yield* writeLine(`${target.name} holds this installation already; both are compared`)
+      yield* Rows.prove(source, yield* Rows.digests(source, writeLine), target, writeLine).pipe(
         Effect.mapError(
           ({ message }) =>
             new MoveFailed({
@@ -109,20 +109,20 @@ const compare = <E>(source: Side, to: Goal<E>, tell: Tell) =>
   )
 
 /** A store that is full, gone or refuses us, in a line; a fault of ours stays one. */
-const told = (defect: unknown) =>
+const moveFailure = (defect: unknown) =>
   problemOf(defect) === undefined || !(defect instanceof Error)
     ? Effect.die(defect)
     : new MoveFailed({ message: lineOf(defect) ?? `${defect.message} (${codeOf(defect)})`, cause: defect })
 
 /** Files first: a row never refers to what is not there. */
-const moveAll = <E, E2, E3>(from: Place<E>, to: Goal<E2>, files: FileMove<E3>, tell: Tell) =>
+const moveAll = <E, E2, E3>(from: Place<E>, to: Goal<E2>, files: FileMove<E3>, writeLine: WriteLine) =>
   Effect.gen(function* () {
     const id = yield* endRunning(from)
     const isDone = yield* isMoved(to, id)
-    const moveFiles = yield* claimed(files, tell)
+    const moveFiles = yield* claimed(files, writeLine)
     const source = yield* from.open
     yield* moveFiles(source)
-    yield* isDone ? compare(source, to, tell) : moveRows(source, to, tell)
-  }).pipe(Effect.provide(from.database), Effect.scoped, Effect.catchAllDefect(told))
+    yield* isDone ? compare(source, to, writeLine) : moveRows(source, to, writeLine)
+  }).pipe(Effect.provide(from.database), Effect.scoped, Effect.catchAllDefect(moveFailure))
 
 export const move = Effect.fn("Move.move")(moveAll)

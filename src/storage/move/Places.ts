@@ -46,7 +46,7 @@ export const folderGoal = (paths: Paths) => ({
   )
 })
 
-/** The database at the address, which is called `name` in what is told. */
+/** The database at the address, which messages call `name`. */
 export const postgres = (name: string, address: DatabaseUrl) => ({
   database: Postgres.storage(address),
   open: PostgresSide.open(name, address.url)

@@ -2,7 +2,7 @@
 import { Duration, Effect, Option, Redacted, type Scope, Stream } from "effect"
 import pg from "pg"
 import { codeOf } from "../../runtime/SystemErrors.ts"
-import { LEASE } from "../postgres/Node.ts"
+import { NODE_LEASE } from "../postgres/Node.ts"
 import { BATCH_BYTES, BATCH_ROWS, bytesOf, MoveFailed, type Row, type Side } from "./Side.ts"
 import type { Table } from "./Tables.ts"
 
@@ -43,7 +43,7 @@ const connect = (name: string, url: Redacted.Redacted) =>
           keepAlive: true,
           keepAliveInitialDelayMillis: Duration.toMillis(KEEP_ALIVE_AFTER)
         })
-        // What is asked next fails and says so.
+        // The next query fails and says so.
         client.on("error", () => {})
         await client.connect()
         return client
@@ -60,20 +60,20 @@ const nextOf = (rows: ReadonlyArray<Row>): number => {
   return Math.max(1, Math.min(BATCH_ROWS, rows.length * 2, Math.floor(BATCH_BYTES / largest)))
 }
 
-const assertStopped = (name: string, ask: Ask) =>
+const assertStopped = (name: string, runQuery: RunQuery) =>
   Effect.gen(function* () {
-    const [row] = yield* ask(
+    const [row] = yield* runQuery(
       `SELECT COUNT(*) FROM nodes WHERE dead_at IS NULL
-        AND seen_at > extract(epoch FROM clock_timestamp()) * 1000 - ${Duration.toMillis(LEASE)}`
+        AND seen_at > extract(epoch FROM clock_timestamp()) * 1000 - ${Duration.toMillis(NODE_LEASE)}`
     )
     const alive = Number(row?.[0])
     if (alive === 0) return
     return yield* new MoveFailed({
-      message: `${name}: ${alive} of its nodes ${alive === 1 ? "runs" : "run"}, or did ${Duration.format(LEASE)} ago; stop them first`
+      message: `${name}: ${alive} of its nodes ${alive === 1 ? "runs" : "run"}, or did ${Duration.format(NODE_LEASE)} ago; stop them first`
     })
   })
 
-type Ask = (text: string, parameters?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>, MoveFailed>
+type RunQuery = (text: string, parameters?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>, MoveFailed>
 
 const sequenceOf = (table: Table): string => `pg_get_serial_sequence('${table.name}', 'seq')::regclass`
 
@@ -89,17 +89,17 @@ const insertInto = (table: Table, types: ReadonlyMap<string, string>, columns: R
     SELECT moved.*${part[1]} FROM unnest(${arrays}) AS moved (${columns.join(", ")})`
 }
 
-const makeSide = (name: string, ask: Ask): Side => {
+const makeSide = (name: string, runQuery: RunQuery): Side => {
   let cursors = 0
   const query: Side["query"] = (text) =>
     Stream.unwrap(
       Effect.gen(function* () {
         const cursor = `qal_move_${++cursors}`
-        yield* ask(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`)
+        yield* runQuery(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`)
         return Stream.unfoldEffect(1, (count) =>
-          Effect.flatMap(ask(`FETCH ${count} FROM ${cursor}`), (rows) =>
+          Effect.flatMap(runQuery(`FETCH ${count} FROM ${cursor}`), (rows) =>
             rows.length === 0
-              ? Effect.as(ask(`CLOSE ${cursor}`), Option.none())
+              ? Effect.as(runQuery(`CLOSE ${cursor}`), Option.none())
               : Effect.succeedSome([rows, nextOf(rows)] as const)
           )
         )
@@ -110,7 +110,7 @@ const makeSide = (name: string, ask: Ask): Side => {
     Effect.suspend(() => {
       const kept = known.get(table)
       if (kept !== undefined) return Effect.succeed(kept)
-      return Effect.map(ask(columnsOf(table)), (rows) => {
+      return Effect.map(runQuery(columnsOf(table)), (rows) => {
         const types = new Map(rows.map(([column, type]) => [column ?? "", type ?? ""]))
         known.set(table, types)
         return types
@@ -121,25 +121,27 @@ const makeSide = (name: string, ask: Ask): Side => {
     columns: (table) =>
       Effect.map(typesOf(table), (types) => [...types.keys()].filter((column) => !table.ofNodes?.includes(column))),
     query,
-    run: (text) => Effect.asVoid(ask(text)),
+    run: (text) => Effect.asVoid(runQuery(text)),
     insert: (table, columns, rows) =>
       Effect.flatMap(typesOf(table), (types) =>
         Effect.asVoid(
-          ask(
+          runQuery(
             insertInto(table, types, columns),
             columns.map((_, at) => rows.map((row) => row[at] ?? null))
           )
         )
       ),
-    empty: (table) => Effect.asVoid(ask(`DELETE FROM ${table.parts ?? table.name}`)),
+    empty: (table) => Effect.asVoid(runQuery(`DELETE FROM ${table.parts ?? table.name}`)),
     lastNumber: (table) =>
-      Effect.map(ask(`SELECT COALESCE(pg_sequence_last_value(${sequenceOf(table)}), 0)`), ([row]) => Number(row?.[0])),
+      Effect.map(runQuery(`SELECT COALESCE(pg_sequence_last_value(${sequenceOf(table)}), 0)`), ([row]) =>
+        Number(row?.[0])
+      ),
     goOnFrom: (table, last) =>
-      last === 0 ? Effect.void : Effect.asVoid(ask(`SELECT setval(${sequenceOf(table)}, ${last})`)),
-    adminToken: Effect.map(ask("SELECT hash FROM admin_token WHERE one = 1"), ([row]) => row?.[0] ?? undefined),
+      last === 0 ? Effect.void : Effect.asVoid(runQuery(`SELECT setval(${sequenceOf(table)}, ${last})`)),
+    adminToken: Effect.map(runQuery("SELECT hash FROM admin_token WHERE one = 1"), ([row]) => row?.[0] ?? undefined),
     keepAdminToken: (hash) =>
-      Effect.asVoid(ask("INSERT INTO admin_token (one, hash) VALUES (1, $1) ON CONFLICT DO NOTHING", [hash])),
-    commit: Effect.asVoid(ask("COMMIT"))
+      Effect.asVoid(runQuery("INSERT INTO admin_token (one, hash) VALUES (1, $1) ON CONFLICT DO NOTHING", [hash])),
+    commit: Effect.asVoid(runQuery("COMMIT"))
   }
 }
 
@@ -147,7 +149,7 @@ const makeSide = (name: string, ask: Ask): Side => {
 export const open = (name: string, url: Redacted.Redacted): Effect.Effect<Side, MoveFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const client = yield* connect(name, url)
-    const ask: Ask = (text, parameters = []) =>
+    const runQuery: RunQuery = (text, parameters = []) =>
       Effect.map(
         Effect.tryPromise({
           try: () => client.query<Array<string | null>>({ text, values: [...parameters], rowMode: "array" }),
@@ -155,7 +157,7 @@ export const open = (name: string, url: Redacted.Redacted): Effect.Effect<Side, 
         }),
         ({ rows }) => rows
       )
-    yield* Effect.forEach(SESSION, (text) => ask(text), { discard: true })
-    yield* assertStopped(name, ask)
-    return makeSide(name, ask)
+    yield* Effect.forEach(SESSION, (text) => runQuery(text), { discard: true })
+    yield* assertStopped(name, runQuery)
+    return makeSide(name, runQuery)
   })

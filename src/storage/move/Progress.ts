@@ -1,14 +1,14 @@
-/** What whoever waits for a move is told. */
+/** Progress lines of a move. */
 import { Clock, Duration, Effect, Ref } from "effect"
 
 /** Takes a line. */
-export type Tell = (line: string) => Effect.Effect<void>
+export type WriteLine = (line: string) => Effect.Effect<void>
 
-/** How often it is told how far a move is. */
+/** How often a move reports its progress. */
 const EVERY = Duration.seconds(2)
 
 /** Tells of what comes often, and no more often than every two seconds. */
-export const paced = (tell: Tell): Effect.Effect<(line: () => string) => Effect.Effect<void>> =>
+export const paced = (writeLine: WriteLine): Effect.Effect<(line: () => string) => Effect.Effect<void>> =>
   Effect.gen(function* () {
     const told = yield* Ref.make(yield* Clock.currentTimeMillis)
     return (line: () => string) =>
@@ -18,17 +18,18 @@ export const paced = (tell: Tell): Effect.Effect<(line: () => string) => Effect.
           const isDue = now - before >= Duration.toMillis(EVERY)
           return [isDue, isDue ? now : before]
         })
-        if (isDue) yield* tell(line())
+        if (isDue) yield* writeLine(line())
       })
   })
 
-export const grouped = (count: number | bigint): string => count.toLocaleString("en")
+export const formatNumber = (count: number | bigint): string => count.toLocaleString("en")
 
 /** `1 row`, `2,000 rows`. */
-export const counted = (count: number, what: string): string => `${grouped(count)} ${what}${count === 1 ? "" : "s"}`
+export const formatCount = (count: number, what: string): string =>
+  `${formatNumber(count)} ${what}${count === 1 ? "" : "s"}`
 
 /** Bytes, as people read them. */
-export const sized = (bytes: number): string => {
+export const formatSize = (bytes: number): string => {
   const units = ["bytes", "KB", "MB", "GB", "TB"]
   const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${at === 0 ? bytes : (bytes / 1_000 ** at).toFixed(1)} ${units[at]}`

@@ -1,7 +1,7 @@
 /** Copies all rows from one database to another, and proves that both hold the same. */
 import { Effect, Ref, Stream } from "effect"
-import * as Digest from "./Digest.ts"
-import { counted, grouped, paced, type Tell } from "./Progress.ts"
+import { formatCount, formatNumber, paced, type WriteLine } from "./Progress.ts"
+import * as RowDigest from "./RowDigest.ts"
 import { MoveFailed, type Row, type Side } from "./Side.ts"
 import { TABLES, type Table } from "./Tables.ts"
 
@@ -24,7 +24,7 @@ const columnsOf = (source: Side, target: Side, table: Table) =>
   })
 
 const digestOf = (side: Side, text: string) =>
-  Stream.runFold(side.query(text), Digest.EMPTY, (digest, rows) => Digest.add(digest, rows))
+  Stream.runFold(side.query(text), RowDigest.EMPTY, (digest, rows) => RowDigest.add(digest, rows))
 
 /** Whether no row is in it but the one that a schema begins with. */
 export const isEmpty = (side: Side): Effect.Effect<boolean, MoveFailed> =>
@@ -44,18 +44,18 @@ export const idOf = (side: Side): Effect.Effect<string | undefined, MoveFailed> 
   })
 
 /** Copies a table, whose columns these are; answers what was read. */
-const copyTable = (source: Side, target: Side, table: Table, columns: ReadonlyArray<string>, tell: Tell) =>
+const copyTable = (source: Side, target: Side, table: Table, columns: ReadonlyArray<string>, writeLine: WriteLine) =>
   Effect.gen(function* () {
-    const say = yield* paced(tell)
+    const say = yield* paced(writeLine)
     const written = columns.filter((column) => !table.follows?.includes(column))
     const places = written.map((column) => columns.indexOf(column))
     const narrow = (row: Row): Row => places.map((place) => row[place] ?? null)
     if (table.isReplaced) yield* target.empty(table)
-    const digest = yield* Stream.runFoldEffect(source.query(allOf(table, columns)), Digest.EMPTY, (before, rows) =>
+    const digest = yield* Stream.runFoldEffect(source.query(allOf(table, columns)), RowDigest.EMPTY, (before, rows) =>
       Effect.gen(function* () {
         yield* target.insert(table, written, rows.map(narrow))
-        const after = Digest.add(before, rows)
-        yield* say(() => `${table.name}: ${counted(after.rows, "row")} copied`)
+        const after = RowDigest.add(before, rows)
+        yield* say(() => `${table.name}: ${formatCount(after.rows, "row")} copied`)
         return after
       })
     )
@@ -64,24 +64,24 @@ const copyTable = (source: Side, target: Side, table: Table, columns: ReadonlyAr
   })
 
 /** What tables hold, by their names. */
-export type Digests = ReadonlyMap<string, Digest.Digest>
+export type Digests = ReadonlyMap<string, RowDigest.Digest>
 
 /** Copies all tables; answers what they held in the source. */
-export const copy = (source: Side, target: Side, tell: Tell): Effect.Effect<Digests, MoveFailed> =>
+export const copy = (source: Side, target: Side, writeLine: WriteLine): Effect.Effect<Digests, MoveFailed> =>
   Effect.map(
     Effect.forEach(TABLES, (table) =>
       Effect.flatMap(columnsOf(source, target, table), (columns) =>
-        Effect.map(copyTable(source, target, table, columns, tell), (digest) => [table.name, digest] as const)
+        Effect.map(copyTable(source, target, table, columns, writeLine), (digest) => [table.name, digest] as const)
       )
     ),
     (found) => new Map(found)
   )
 
 /** What all tables of a side hold. */
-export const digests = (side: Side, tell: Tell): Effect.Effect<Digests, MoveFailed> =>
+export const digests = (side: Side, writeLine: WriteLine): Effect.Effect<Digests, MoveFailed> =>
   Effect.gen(function* () {
-    const say = yield* paced(tell)
-    const found = new Map<string, Digest.Digest>()
+    const say = yield* paced(writeLine)
+    const found = new Map<string, RowDigest.Digest>()
     for (const table of TABLES) {
       found.set(table.name, yield* digestOf(side, allOf(table, yield* side.columns(table))))
       yield* say(() => `${side.name}: read up to ${table.name}`)
@@ -97,36 +97,41 @@ const proveSums = (source: Side, target: Side) =>
   Effect.gen(function* () {
     const wrong = yield* Ref.make<string | undefined>(undefined)
     const sums = (side: Side) =>
-      Stream.runFoldEffect(side.query(SUMS), Digest.EMPTY, (digest, rows) => {
+      Stream.runFoldEffect(side.query(SUMS), RowDigest.EMPTY, (digest, rows) => {
         const found = rows.find(([, balance, entered]) => balance !== entered)
         const noted = found === undefined ? Effect.void : Ref.set(wrong, `${found[0]} in ${side.name}`)
-        return Effect.as(noted, Digest.add(digest, rows))
+        return Effect.as(noted, RowDigest.add(digest, rows))
       })
     const [ours, theirs] = [yield* sums(source), yield* sums(target)]
     const unbalanced = yield* Ref.get(wrong)
     if (unbalanced !== undefined) {
       return yield* new MoveFailed({ message: `the balance of ${unbalanced} is not the sum of its ledger entries` })
     }
-    if (!Digest.isSame(ours, theirs)) return yield* differs(source, target, "other sums of wallets")
+    if (!RowDigest.isSame(ours, theirs)) return yield* differs(source, target, "other sums of wallets")
     return ours.rows
   })
 
 /** Fails unless both sides hold the same: each table's rows, each wallet's sums, and the numbers that new rows get. */
-export const prove = Effect.fn("Rows.prove")(function* (source: Side, held: Digests, target: Side, tell: Tell) {
-  const found = yield* digests(target, tell)
+export const prove = Effect.fn("Rows.prove")(function* (
+  source: Side,
+  held: Digests,
+  target: Side,
+  writeLine: WriteLine
+) {
+  const found = yield* digests(target, writeLine)
   for (const table of TABLES) {
-    const [ours, theirs] = [held.get(table.name) ?? Digest.EMPTY, found.get(table.name) ?? Digest.EMPTY]
+    const [ours, theirs] = [held.get(table.name) ?? RowDigest.EMPTY, found.get(table.name) ?? RowDigest.EMPTY]
     if (ours.rows !== theirs.rows) {
-      const counts = `${grouped(ours.rows)} and ${grouped(theirs.rows)} rows`
+      const counts = `${formatNumber(ours.rows)} and ${formatNumber(theirs.rows)} rows`
       return yield* differs(source, target, `${table.name} has ${counts}`)
     }
-    if (!Digest.isSame(ours, theirs)) return yield* differs(source, target, `${table.name} has other rows`)
+    if (!RowDigest.isSame(ours, theirs)) return yield* differs(source, target, `${table.name} has other rows`)
     if (table.isNumbered && (yield* target.lastNumber(table)) < (yield* source.lastNumber(table))) {
       return yield* differs(source, target, `${table.name} would give numbers a second time`)
     }
-    if (ours.rows > 0) yield* tell(`${table.name}: ${counted(ours.rows, "row")}, SHA-256 alike`)
+    if (ours.rows > 0) yield* writeLine(`${table.name}: ${formatCount(ours.rows, "row")}, SHA-256 alike`)
   }
-  yield* tell(
-    `wallets: ${counted(yield* proveSums(source, target), "balance")} alike, each the sum of its ledger entries`
+  yield* writeLine(
+    `wallets: ${formatCount(yield* proveSums(source, target), "balance")} alike, each the sum of its ledger entries`
   )
 })

@@ -11,7 +11,7 @@ export class MoveFailed extends Data.TaggedError("MoveFailed")<{
   readonly cause?: unknown
 }> {}
 
-/** Values in the order of the columns that were asked for: texts, and whole numbers in decimal. */
+/** Values in the order of the selected columns: texts, and whole numbers in decimal. */
 export type Row = ReadonlyArray<string | null>
 
 /** Rows at once, at most, and about how many bytes of them: what a move has in memory. */
@@ -21,7 +21,7 @@ export const BATCH_BYTES = 8 * 1024 * 1024
 export const bytesOf = (row: Row): number => row.reduce((sum, value) => sum + 8 + (value?.length ?? 0) * 2, 0)
 
 export interface Side {
-  /** As it is called in what is told: never with a password. */
+  /** Its name in messages: never with a password. */
   readonly name: string
   /** Columns of the table, those that only nodes have left out, in alphabetical order. */
   readonly columns: (table: Table) => Effect.Effect<ReadonlyArray<string>, MoveFailed>

@@ -40,7 +40,7 @@ const batch = (rows: Iterator<Readonly<Record<string, unknown>>>): ReadonlyArray
 const insertInto = (table: Table, columns: ReadonlyArray<string>): string =>
   `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
 
-/** What is asked of the connection; `keep` is what makes a commit one that lasts. */
+/** The statements of the connection; `keep` is what makes a commit one that lasts. */
 const sideOf = ({ adminToken, folder: name }: Paths, database: Database, keep: Effect.Effect<void>): Side => {
   const attempt = <A>(work: () => A) =>
     Effect.try({

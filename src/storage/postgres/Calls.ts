@@ -7,8 +7,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer } from "effect"
 import type { Rows } from "../Statement.ts"
-import { type Connection, Connections, type Use } from "./Connections.ts"
-import { failureOf, retrying } from "./Failures.ts"
+import { type Connection, Connections, type Use } from "./ConnectionPool.ts"
+import { failureOf, retrying } from "./PostgresFailures.ts"
 import { clientOf } from "./Reader.ts"
 
 /** All in one message; where the call fails, the commit undoes it. */

@@ -9,7 +9,7 @@ import { Once } from "../Once.ts"
 import { Calls } from "./Calls.ts"
 
 /** A lease of work under way ends so long after its node was last heard of. */
-const LEASE = Duration.seconds(15)
+const WORK_LEASE = Duration.seconds(15)
 const RENEWED_EVERY = Duration.seconds(4)
 
 /** How often whoever waits looks again. */
@@ -39,7 +39,7 @@ export const layer: Layer.Layer<Once, never, Calls> = Layer.effect(
     const renewing = (name: string, holder: string) =>
       Effect.repeat(
         Effect.ignore(sql`
-          UPDATE leases SET until = qal_now() + ${Duration.toMillis(LEASE)}
+          UPDATE leases SET until = qal_now() + ${Duration.toMillis(WORK_LEASE)}
           WHERE name = ${name} AND holder = ${holder}`),
         Schedule.spaced(RENEWED_EVERY)
       )
@@ -56,7 +56,7 @@ export const layer: Layer.Layer<Once, never, Calls> = Layer.effect(
       alone: (name) => (work) =>
         Effect.suspend(() => {
           const holder = crypto.randomUUID()
-          const taken = Effect.repeat(take(name, holder, LEASE), {
+          const taken = Effect.repeat(take(name, holder, WORK_LEASE), {
             until: (isOurs) => isOurs,
             schedule: Schedule.spaced(POLL)
           })

@@ -8,14 +8,14 @@ import { Context, Duration, Effect, Layer, Ref, Schedule, Schema } from "effect"
 import { newId } from "../../Domain.ts"
 import { FAILED_RETENTION } from "../JobStore.ts"
 import { Calls, callsOn } from "./Calls.ts"
-import { Connections } from "./Connections.ts"
+import { Connections } from "./ConnectionPool.ts"
 
 /** How long nothing may be heard of a node. */
-export const LEASE = Duration.seconds(10)
+export const NODE_LEASE = Duration.seconds(10)
 /** How often a node says that it lives, and looks for those that do not. */
 const BEAT = Duration.seconds(2)
 
-const [lease, kept] = [Duration.toMillis(LEASE), Duration.toMillis(FAILED_RETENTION)]
+const [lease, kept] = [Duration.toMillis(NODE_LEASE), Duration.toMillis(FAILED_RETENTION)]
 
 const decodeBeat = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ alive: Schema.Literal(0, 1) })))
 const decodeReleased = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ released: Schema.Int })))

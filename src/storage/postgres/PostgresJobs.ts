@@ -5,9 +5,9 @@ import { JobId } from "../../Domain.ts"
 import { codeOf, UNKNOWN_OUTCOME } from "../../runtime/SystemErrors.ts"
 import * as JobReads from "../JobReads.ts"
 import {
-  type Admission,
   type AdmissionOutcome,
   FAILED_RETENTION,
+  type JobAdmission,
   JobNotRunning,
   JobStore,
   type JobStoreShape,
@@ -15,12 +15,12 @@ import {
 } from "../JobStore.ts"
 import { BALANCE_AFTER, type SettlementParameter, type SettlementStatement, statement } from "../Statement.ts"
 import { inOrder, Writer } from "../Writer.ts"
-import * as Batches from "./Batches.ts"
+import * as CallBatching from "./CallBatching.ts"
 import { Calls } from "./Calls.ts"
-import { filled, storable } from "./Dialect.ts"
 import { Node, layer as NodeLayer } from "./Node.ts"
+import { filled, storable } from "./PostgresDialect.ts"
 
-const Admitted = Schema.Struct({
+const AdmissionRow = Schema.Struct({
   place: Schema.Int,
   outcome: Schema.Literal("admitted", "earlier", "taken", "insufficient", "fenced"),
   job_id: Schema.NullOr(JobId),
@@ -30,9 +30,9 @@ const Admitted = Schema.Struct({
   balance_after: Schema.Int,
   available: Schema.Int
 })
-const Settled = Schema.Struct({ place: Schema.Int, balance_after: Schema.NullOr(Schema.Int) })
-const decodeAdmitted = Schema.decodeUnknown(Schema.Array(Admitted))
-const decodeSettled = Schema.decodeUnknown(Schema.Array(Settled))
+const SettlementRow = Schema.Struct({ place: Schema.Int, balance_after: Schema.NullOr(Schema.Int) })
+const decodeAdmitted = Schema.decodeUnknown(Schema.Array(AdmissionRow))
+const decodeSettled = Schema.decodeUnknown(Schema.Array(SettlementRow))
 const decodeHeld = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ available: Schema.NullOr(Schema.Int) })))
 
 const ADMIT = "SELECT * FROM qal_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
@@ -48,11 +48,11 @@ const DISOWN = `
     expires_at = excluded.expires_at WHERE admitted.state = 'running'`
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
-/** The answers in the order of what was asked. */
+/** The answers in the order of the requests. */
 const inPlace = <A extends { readonly place: number }>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
   [...rows].sort((left, right) => left.place - right.place)
 
-const outcomeOf = (row: typeof Admitted.Type): AdmissionOutcome | "fenced" => {
+const outcomeOf = (row: typeof AdmissionRow.Type): AdmissionOutcome | "fenced" => {
   switch (row.outcome) {
     case "admitted":
       return { _tag: "Admitted" }
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
   const reads = yield* JobReads.make
   const background = yield* FiberSet.makeRuntime()
 
-  const admitAll = yield* Batches.make((asked: ReadonlyArray<Admission>) =>
+  const admitAll = yield* CallBatching.makeBatched((asked: ReadonlyArray<JobAdmission>) =>
     Effect.gen(function* () {
       const id = yield* node.id
       const rows = yield* sql.unsafe(ADMIT, [
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
       return outcomes.map((outcome) => ({ outcome, id }))
     })
   )
-  const settleAll = yield* Batches.make((orders: ReadonlyArray<SettlementOrder>) =>
+  const settleAll = yield* CallBatching.makeBatched((orders: ReadonlyArray<SettlementOrder>) =>
     Effect.flatMap(sql.unsafe(SETTLE, settlementOf(orders)), (rows) =>
       Effect.map(Effect.orDie(decodeSettled(rows)), inPlace)
     )
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
     Effect.asVoid(relaxed(inOrder(statement(FAIL, failure, now, keptUntil, jobId))))
 
   /** Where nobody knows whether it was admitted, or will be: it may hold what nobody would release. */
-  const disown = ({ fingerprint, jobId, now, operation, requestId, walletId }: Admission, error: SqlError) =>
+  const disown = ({ fingerprint, jobId, now, operation, requestId, walletId }: JobAdmission, error: SqlError) =>
     Effect.sync(() => {
       if (codeOf(error) !== UNKNOWN_OUTCOME) return
       const until = now + Duration.toMillis(FAILED_RETENTION)
@@ -153,14 +153,14 @@ const make = Effect.gen(function* () {
       background(Effect.ignore(Effect.retry(relaxed(inOrder(failed)), RELEASED_AGAIN)))
     })
 
-  const admit = (asked: Admission): Effect.Effect<AdmissionOutcome, SqlError> =>
-    Effect.flatMap(admitAll(asked), ({ id, outcome }) =>
-      outcome === "fenced" ? Effect.zipRight(node.renew(id), admit(asked)) : Effect.succeed(outcome)
+  const admit = (admission: JobAdmission): Effect.Effect<AdmissionOutcome, SqlError> =>
+    Effect.flatMap(admitAll(admission), ({ id, outcome }) =>
+      outcome === "fenced" ? Effect.zipRight(node.renew(id), admit(admission)) : Effect.succeed(outcome)
     )
 
   const store: JobStoreShape = {
     ...reads,
-    admit: (asked) => Effect.tapError(admit(asked), (error) => disown(asked, error)),
+    admit: (admission) => Effect.tapError(admit(admission), (error) => disown(admission, error)),
     hold: (jobId, walletId, estimate) =>
       sql`SELECT qal_hold(${jobId}, ${walletId}, ${estimate}) AS available`.pipe(
         Effect.flatMap(decodeHeld),

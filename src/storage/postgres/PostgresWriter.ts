@@ -6,8 +6,8 @@
 import { Effect, Either, Exit, identity, Layer, Runtime } from "effect"
 import type { Rows, Statement } from "../Statement.ts"
 import { type Body, Writer } from "../Writer.ts"
-import { type Connection, Connections } from "./Connections.ts"
-import { againstOthers, failureOf, reconnecting } from "./Failures.ts"
+import { type Connection, Connections } from "./ConnectionPool.ts"
+import { againstOthers, failureOf, reconnecting } from "./PostgresFailures.ts"
 
 const beginOf = <A, E>({ locksFirst, statements }: Body<A, E>): string =>
   `BEGIN ISOLATION LEVEL ${locksFirst || statements ? "READ COMMITTED" : "SERIALIZABLE"} READ WRITE`

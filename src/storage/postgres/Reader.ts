@@ -11,8 +11,8 @@ import * as Statement from "@effect/sql/Statement"
 import { Effect, Layer, Stream } from "effect"
 import { codeOf } from "../../runtime/SystemErrors.ts"
 import type { Rows } from "../Statement.ts"
-import { Connections } from "./Connections.ts"
-import { failureOf, retrying } from "./Failures.ts"
+import { Connections } from "./ConnectionPool.ts"
+import { failureOf, retrying } from "./PostgresFailures.ts"
 
 const compiler = Statement.makeCompiler({
   dialect: "pg",

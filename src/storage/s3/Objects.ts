@@ -1,14 +1,14 @@
 /**
- * What is asked of an object store: objects whole and in part, their listing,
+ * The requests to an object store: objects whole and in part, their listing,
  * and uploads in parts. Keys are without the prefix. Fails with
  * `ObjectStoreError`; what is not there is an answer.
  */
 import { Clock, Duration, Effect, Option, Stream } from "effect"
 import type { Bucket } from "../../settings/ObjectStore.ts"
 import type { ByteRange } from "../Blobs.ts"
-import { type Answer, make as makeExchange } from "./Exchange.ts"
 import { ObjectStoreError } from "./ObjectStoreError.ts"
-import * as Xml from "./Xml.ts"
+import { make as makeExchange, type ObjectResponse } from "./ObjectStoreExchange.ts"
+import * as ObjectStoreXml from "./ObjectStoreXml.ts"
 
 /** How long somebody who waits for bytes waits for a store that is gone or slow; 5 to 7 s more for the last attempt. */
 const READ_PATIENCE = Duration.seconds(10)
@@ -21,7 +21,7 @@ export interface Part {
   readonly etag: string
 }
 
-export interface Listed {
+export interface ListedObject {
   readonly key: string
   /** Milliseconds since 1970, by the store's clock. */
   readonly modified: number
@@ -49,10 +49,10 @@ const NOT_IMPLEMENTED = 501
 const refused = (message: string) => new ObjectStoreError({ code: "OBJECT_STORE_REFUSED", message })
 
 /** The fields of the only element of this name; a failure where the answer has none, or is no XML. */
-const fieldsOf = ({ bytes }: Answer, name: string): Effect.Effect<Xml.Fields, ObjectStoreError> =>
+const fieldsOf = ({ bytes }: ObjectResponse, name: string): Effect.Effect<ObjectStoreXml.Fields, ObjectStoreError> =>
   Effect.try({
     try: () => {
-      const [first] = Xml.elements(new TextDecoder().decode(bytes), name)
+      const [first] = ObjectStoreXml.elements(new TextDecoder().decode(bytes), name)
       if (first === undefined) throw refused(`the object store's answer has no ${name}`)
       return first
     },
@@ -60,7 +60,7 @@ const fieldsOf = ({ bytes }: Answer, name: string): Effect.Effect<Xml.Fields, Ob
   })
 
 /** When the store answered, by its own clock; by ours where it does not say. */
-const timeOf = ({ headers }: Answer): Effect.Effect<number> => {
+const timeOf = ({ headers }: ObjectResponse): Effect.Effect<number> => {
   const said = Date.parse(headers.get("date") ?? "")
   return Number.isNaN(said) ? Clock.currentTimeMillis : Effect.succeed(said)
 }
@@ -129,7 +129,7 @@ export const make = (bucket: Bucket) => {
   const pages = (
     root: string,
     first: Readonly<Record<string, string>>,
-    next: (fields: Xml.Fields) => Readonly<Record<string, string>>
+    next: (fields: ObjectStoreXml.Fields) => Readonly<Record<string, string>>
   ) =>
     Stream.paginateEffect(first, (query) =>
       Effect.gen(function* () {
@@ -142,14 +142,14 @@ export const make = (bucket: Bucket) => {
     )
 
   /** The objects whose keys begin with `folder`, in the order of their keys, from behind `after`. */
-  const list = (folder: string, after?: string): Stream.Stream<Listed, ObjectStoreError> => {
+  const list = (folder: string, after?: string): Stream.Stream<ListedObject, ObjectStoreError> => {
     const from: Readonly<Record<string, string>> = after === undefined ? {} : { "start-after": `${prefix}${after}` }
     return pages("ListBucketResult", { "list-type": "2", prefix: `${prefix}${folder}`, ...from }, (fields) => ({
       "continuation-token": fields.NextContinuationToken ?? ""
     })).pipe(
       Stream.mapConcat(({ encoding, text }) =>
-        Xml.elements(text, "Contents").map(
-          ({ Key = "", LastModified = "" }): Listed => ({
+        ObjectStoreXml.elements(text, "Contents").map(
+          ({ Key = "", LastModified = "" }): ListedObject => ({
             key: ourKey(Key, encoding),
             modified: Date.parse(LastModified)
           })
@@ -165,7 +165,7 @@ export const make = (bucket: Bucket) => {
       "upload-id-marker": fields.NextUploadIdMarker ?? ""
     })).pipe(
       Stream.mapConcat(({ encoding, text }) =>
-        Xml.elements(text, "Upload").map(
+        ObjectStoreXml.elements(text, "Upload").map(
           ({ Initiated = "", Key = "", UploadId = "" }): Upload => ({
             key: ourKey(Key, encoding),
             uploadId: UploadId,
@@ -192,7 +192,7 @@ export const make = (bucket: Bucket) => {
   /** All of the object's parts, in order. Its bytes are under its key once this has succeeded, and not before. */
   const complete = Effect.fnUntraced(function* (key: string, uploadId: string, parts: ReadonlyArray<Part>) {
     const listed = parts.map(
-      ({ etag, number }) => `<Part><PartNumber>${number}</PartNumber><ETag>${Xml.escape(etag)}</ETag></Part>`
+      ({ etag, number }) => `<Part><PartNumber>${number}</PartNumber><ETag>${ObjectStoreXml.escape(etag)}</ETag></Part>`
     )
     const body = new TextEncoder().encode(`<CompleteMultipartUpload>${listed.join("")}</CompleteMultipartUpload>`)
     const answer = yield* ask({ method: "POST", key, body, query: { uploadId } }, WRITE_PATIENCE)

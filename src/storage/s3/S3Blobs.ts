@@ -84,7 +84,7 @@ const make = Effect.fnUntraced(function* ({ bucket, folder, redirects }: Options
   const published = new Map<string, number>()
   let writtenAt = Number.NEGATIVE_INFINITY
 
-  const room: S3Writer.Room = {
+  const writerOptions: S3Writer.S3WriterOptions = {
     objects,
     spool,
     keyOf,
@@ -98,7 +98,7 @@ const make = Effect.fnUntraced(function* ({ bucket, folder, redirects }: Options
   })
   const store: BlobStore = {
     create: (id) =>
-      Effect.map(Effect.withSpan(S3Writer.make(room, id), "Blobs.create"), (writer) => ({
+      Effect.map(Effect.withSpan(S3Writer.make(writerOptions, id), "Blobs.create"), (writer) => ({
         ...writer,
         publish: Effect.withSpan(Effect.tap(writer.publish, noteWritten), "Blobs.publish")
       })),

@@ -4,8 +4,8 @@
  * copied, and what a row refers to after all could be read all the time.
  */
 import { Duration, Effect, Option, Stream } from "effect"
-import type { Aside, Found, Sweepable } from "../Blobs.ts"
-import { ownOf } from "../Published.ts"
+import type { PublishedFile, SetAsideFile, Sweepable } from "../Blobs.ts"
+import { publishedFiles } from "../PublishedFiles.ts"
 import { ObjectStoreError } from "./ObjectStoreError.ts"
 import type { Objects } from "./Objects.ts"
 
@@ -25,9 +25,9 @@ const NAME = /^[a-z0-9_]{1,64}$/
 
 const EMPTY = new Uint8Array(0)
 
-const filesIn = (objects: Objects, folder: string, after?: string): Stream.Stream<Aside> =>
+const filesIn = (objects: Objects, folder: string, after?: string): Stream.Stream<SetAsideFile> =>
   objects.list(folder, after).pipe(
-    Stream.map(({ key, modified }): Aside => ({ name: key.slice(folder.length), path: key, since: modified })),
+    Stream.map(({ key, modified }): SetAsideFile => ({ name: key.slice(folder.length), path: key, since: modified })),
     Stream.filter(({ name, since }) => NAME.test(name) && !Number.isNaN(since)),
     Stream.orDie
   )
@@ -54,7 +54,7 @@ const now = ({ objects, owner }: Options): Effect.Effect<number> =>
   }).pipe(Effect.orDie)
 
 /** Those of the files, of one page in order, that are marked as set aside. */
-const marked = (objects: Objects, files: ReadonlyArray<Found>) => {
+const marked = (objects: Objects, files: ReadonlyArray<PublishedFile>) => {
   const names = files.map(({ name }) => name).toSorted()
   const [first = "", last = ""] = [names[0], names.at(-1)]
   // What sorts directly before the first name, or a little earlier.
@@ -80,7 +80,7 @@ export const sweepable = (options: Options): Sweepable => {
   return {
     isShared: true,
     now: now(options),
-    ...ownOf(published),
+    ...publishedFiles(published),
     removeTemporaries: () =>
       Effect.flatMap(now(options), (at) => removeAbandoned(objects, at - Duration.toMillis(ABANDONED_AFTER))),
     published: (before) => Stream.filter(filesIn(objects, BLOBS), ({ since }) => since <= before),

@@ -28,7 +28,7 @@ export const MOST_IN_MEMORY = 64 * 1024 * 1024
 /** How long a writer that is given up waits for its parts to be forgotten; what is left then, a sweep finds. */
 const ABORT_PATIENCE = Duration.seconds(2)
 
-export interface Room {
+export interface S3WriterOptions {
   readonly objects: Objects
   /** Folder for the files without a name. */
   readonly spool: string
@@ -51,7 +51,7 @@ const openNameless = (spool: string): number => {
 }
 
 /** The parts of the file, sent one after the other. */
-const makeParts = ({ keyOf, memory, objects, scope }: Room, id: BlobId, file: number) => {
+const makeParts = ({ keyOf, memory, objects, scope }: S3WriterOptions, id: BlobId, file: number) => {
   const key = keyOf(id)
   const sent = new Map<number, Part>()
   const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
@@ -121,15 +121,15 @@ const makeParts = ({ keyOf, memory, objects, scope }: Room, id: BlobId, file: nu
 }
 
 /** A new file in the surrounding scope. */
-export const make = Effect.fnUntraced(function* (room: Room, id: BlobId) {
-  const { keyOf, memory, objects, onPublish, readStored, scope, spool } = room
+export const make = Effect.fnUntraced(function* (writerOptions: S3WriterOptions, id: BlobId) {
+  const { keyOf, memory, objects, onPublish, readStored, scope, spool } = writerOptions
   let place: "file" | "store" | "given up" = "file"
   let isPublished = false
   let size = 0
   const { file, parts } = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const file = openNameless(spool)
-      return { file, parts: makeParts(room, id, file) }
+      return { file, parts: makeParts(writerOptions, id, file) }
     }),
     ({ file, parts }) =>
       Effect.gen(function* () {

@@ -2,9 +2,9 @@
 import { Option } from "effect"
 import { parseRealtimeEvent } from "../../../node_modules/@openai/agents-realtime/dist/openaiRealtimeEvents.js"
 import * as Money from "../../../src/billing/Money.ts"
-import { rules, type SocketCommand, type SocketInput } from "../../../src/conversation/Face.ts"
-import { Input } from "../../../src/conversation/Messages.ts"
-import { make, type Options } from "../../../src/conversation/realtime/RealtimeFace.ts"
+import { Input } from "../../../src/conversation/MachineMessages.ts"
+import { type SocketCommand, type SocketInput, stateMachine } from "../../../src/conversation/ProtocolAdapter.ts"
+import { make, type Options } from "../../../src/conversation/realtime/RealtimeAdapter.ts"
 import type { Config, Session, SpokenWord } from "../../../src/conversation/State.ts"
 import { defaults } from "../../../src/conversation/TurnDetector.ts"
 import type { ToolCall } from "../../../src/engines/TextModel.ts"
@@ -68,7 +68,7 @@ export class Caller {
   private lastEvent = 0
 
   constructor(private readonly options: Options = { version: "current", model: Option.none() }) {
-    this.rules = rules(make(options))
+    this.rules = stateMachine(make(options))
     this.state = this.rules.begin(0)
   }
 
@@ -129,7 +129,7 @@ export class Caller {
     return this.tell(
       Input.SpeechStarted({ millis: 100.4 }),
       Input.SpeechStopped({ millis: 1_100, isDetected: true }),
-      Input.Heard({ turn, text, seconds: 1 })
+      Input.TranscriptDone({ turn, text, seconds: 1 })
     )
   }
 

@@ -1,10 +1,10 @@
 /** What the playground reads of a streamed clip, and what it sends of a microphone. */
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc } from "effect"
-import { BrokenOff } from "../../../src/dashboard/web/playground/insist.ts"
+import { BrokenOff } from "../../../src/dashboard/web/playground/retry.ts"
 import { type Frame, makeFrames } from "../../../src/dashboard/web/playground/transcription/frames.ts"
 import { readFrames } from "../../../src/dashboard/web/playground/voice/frames.ts"
-import { ending, frame } from "../../../src/voice/Frames.ts"
+import { ending, frame } from "../../../src/voice/AudioFrames.ts"
 import { assertProperty } from "../../support/Property.ts"
 
 /** The bytes in pieces of these sizes, in turn. */

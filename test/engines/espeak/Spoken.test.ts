@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test"
 import type { Language } from "../../../src/Domain.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
+import { sampleRate } from "../../../src/engines/espeak/EspeakMessages.ts"
 import { makePhonemes } from "../../../src/engines/espeak/Explain.ts"
 import { loadModule } from "../../../src/engines/espeak/Module.ts"
-import { sampleRate } from "../../../src/engines/espeak/Protocol.ts"
 import { longTest } from "../../support/Long.ts"
 
 const engine = makeEngine(await loadModule())

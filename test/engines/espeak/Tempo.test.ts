@@ -4,7 +4,7 @@ import load from "@echogarden/espeak-ng-emscripten"
 import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
 import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
-import { frame, sampleRate, tempoOf, wordsPerMinute } from "../../../src/engines/espeak/Protocol.ts"
+import { frame, sampleRate, tempoOf, wordsPerMinute } from "../../../src/engines/espeak/EspeakMessages.ts"
 import * as Tempo from "../../../src/engines/espeak/Tempo.ts"
 import { longTest } from "../../support/Long.ts"
 import { sentences } from "./sentences.ts"

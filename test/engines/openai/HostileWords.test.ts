@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Option } from "effect"
 import { wordsIn } from "../../../src/engines/openai/RefusalWords.ts"
-import { LONGEST_SENTENCE, shownSentence } from "../../../src/engines/openai/Sentence.ts"
+import { LONGEST_SENTENCE, redactedSentence } from "../../../src/engines/openai/Sentence.ts"
 import { divided, make } from "../../../src/engines/openai/ThoughtBlock.ts"
 import * as WrittenCalls from "../../../src/engines/openai/WrittenCalls.ts"
 import { expectMillis } from "../../cost/Growth.ts"
@@ -24,7 +24,7 @@ test.each([
   ["stars", "a***".repeat(MANY)]
 ])("an engine's refusal of %s is told in short", (_, message) => {
   for (const said of [message, { error: { message } }]) {
-    const sentence = timed(() => shownSentence(wordsIn(said), { model: "m", apiKey: Option.none() }))
+    const sentence = timed(() => redactedSentence(wordsIn(said), { model: "m", apiKey: Option.none() }))
     expect(sentence.length).toBeLessThanOrEqual(LONGEST_SENTENCE)
   }
 })

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Effect, Option, Redacted } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { wordsIn } from "../../../src/engines/openai/RefusalWords.ts"
-import { LONGEST_SENTENCE, shownSentence } from "../../../src/engines/openai/Sentence.ts"
+import { LONGEST_SENTENCE, redactedSentence } from "../../../src/engines/openai/Sentence.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
 import { chunk, event, failureOf, generate, type Heard, hear, limits, run, sse, stream } from "./chat.ts"
 import { type Refusal, refusals, responseOf } from "./refusals.ts"
@@ -97,7 +97,10 @@ test("a wait that a server asks for is kept, whatever it says beside it", () =>
 
 const KEY = "my-own-key"
 const shown = (said: unknown) =>
-  shownSentence(wordsIn(said), { model: "gemini-2.5-flash-preview-09-2025", apiKey: Option.some(Redacted.make(KEY)) })
+  redactedSentence(wordsIn(said), {
+    model: "gemini-2.5-flash-preview-09-2025",
+    apiKey: Option.some(Redacted.make(KEY))
+  })
 
 test.each([
   [{ error: { message: `bad key ${KEY}` } }, "bad key …"],

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test"
 import { Duration, Effect, Option } from "effect"
 import { make } from "../../../src/engines/openai/TextModel.ts"
 import type { Limits } from "../../../src/engines/openai/Transport.ts"
-import type { AnswerRoom, TextRequest } from "../../../src/engines/TextModel.ts"
-import { usageOf } from "../../../src/engines/Usage.ts"
+import type { AnswerBudget, TextRequest } from "../../../src/engines/TextModel.ts"
+import { usageOf } from "../../../src/engines/TokenCounts.ts"
 import { longTest } from "../../support/Long.ts"
 import { chunk, completion, done, event, failureOf, generate, limits, request, run, sse, weather } from "./chat.ts"
 import { inPieces, upstream } from "./server.ts"
@@ -25,7 +25,7 @@ const hear = (
   own: Partial<TextRequest> = {},
   patience: Partial<Limits> = {},
   model = "m",
-  room?: AnswerRoom
+  room?: AnswerBudget
 ) =>
   Effect.gen(function* () {
     const server = yield* upstream(() => sse(body))
@@ -271,14 +271,14 @@ test("room is made for thoughts that an engine counts and does not show", () =>
   run(
     Effect.gen(function* () {
       let tokens = 100
-      const room: AnswerRoom = {
+      const budget: AnswerBudget = {
         tokens: () => tokens,
         extend: Effect.sync(() => {
           tokens += 100
         })
       }
       const usage = { prompt_tokens: 5, completion_tokens: 950, completion_tokens_details: { reasoning_tokens: 940 } }
-      yield* hear(streamOf([{ content: "እሺ" }], "stop", { usage }), {}, {}, "m", room)
+      yield* hear(streamOf([{ content: "እሺ" }], "stop", { usage }), {}, {}, "m", budget)
       expect(tokens).toBe(1_000)
     })
   ))

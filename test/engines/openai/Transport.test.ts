@@ -101,6 +101,6 @@ test("an open answer to a refused request names the status to the caller", () =>
       const server = yield* upstream(() => new Response("no", { status: 404 }))
       const client = yield* transport(server.endpoint)
       const refused = yield* Effect.flip(client.read(client.post("/models", "{}"), 1))
-      expect(refused).toMatchObject({ _tag: "Refused", status: 404 })
+      expect(refused).toMatchObject({ _tag: "EngineRefusal", status: 404 })
     })
   ))

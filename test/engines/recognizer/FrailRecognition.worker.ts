@@ -1,6 +1,6 @@
 /** A worker that dies of a sound that begins with a "D", and hears the number of pieces in any other, each after some time. */
-import type { SessionMessage, SessionText } from "../../../src/engines/recognizer/Protocol.ts"
-import { serve } from "../../../src/workers/Serve.ts"
+import type { SessionMessage, SessionText } from "../../../src/engines/recognizer/RecognizerMessages.ts"
+import { serve } from "../../../src/workers/WorkerServer.ts"
 
 serve<undefined, SessionMessage, SessionText>(async () => {
   const pieces = new Map<number, number>()

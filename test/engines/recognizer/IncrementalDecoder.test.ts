@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { type Models, makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
-import { loadModels } from "../../../src/engines/recognizer/Models.ts"
+import { loadModels } from "../../../src/engines/recognizer/ModelLoading.ts"
 import { longTest } from "../../support/Long.ts"
 import { assertProperty } from "../../support/Property.ts"
 import { makeSpeaker, withoutSpeech } from "./sounds.ts"

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test"
 import { type Models, makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
-import { loadModels } from "../../../src/engines/recognizer/Models.ts"
+import { loadModels } from "../../../src/engines/recognizer/ModelLoading.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { readPeople } from "./people/People.ts"
 import { makeSpeaker } from "./sounds.ts"

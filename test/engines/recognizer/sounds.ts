@@ -7,7 +7,7 @@ import * as Modules from "../../../src/audio/Modules.ts"
 import * as Resampler from "../../../src/audio/Resampler.ts"
 import { toInt16 } from "../../../src/audio/Samples.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
-import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/Protocol.ts"
+import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/EspeakMessages.ts"
 
 /** A speaker whose sound comes at `rate` Hz, with the marks of its words. */
 export const makeSpeaker = async (rate = SAMPLE_RATE) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { Effect, Redacted } from "effect"
-import { Connections } from "../../../src/storage/postgres/Connections.ts"
+import { Connections } from "../../../src/storage/postgres/ConnectionPool.ts"
 import { migrate } from "../../../src/storage/postgres/migrations/index.ts"
 import * as PostgresStore from "../../../src/storage/postgres/Postgres.ts"
 import { Writer } from "../../../src/storage/Writer.ts"

@@ -137,7 +137,7 @@ const decode = (bytes: Buffer, layout: Layout): Raster.Raster => {
 }
 
 /** A bitmap as a PNG's pixels; a JPEG or PNG that lies in one (for printers) is not unpacked. Throws `Unreadable`. */
-export const understand = (bytes: Buffer): Source => {
+export const readSource = (bytes: Buffer): Source => {
   const layout = layoutOf(bytes)
   if (layout.size >= INFO && !layout.isOs2 && EMBEDDED.includes(layout.compression)) {
     return refuse("is a bitmap around another picture; send that picture")

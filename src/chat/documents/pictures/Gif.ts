@@ -36,7 +36,7 @@ const firstFrame = (bytes: Buffer): Place => {
 }
 
 /** The first frame, where it is a part of its canvas on it, and transparent around it. Throws `Unreadable`. */
-export const understand = async (bytes: Buffer): Promise<Source> => {
+export const readSource = async (bytes: Buffer): Promise<Source> => {
   const frame = firstFrame(bytes)
   const width = Math.max(bytes.readUInt16LE(6), frame.left + frame.width)
   const height = Math.max(bytes.readUInt16LE(8), frame.top + frame.height)

@@ -98,7 +98,7 @@ const COMMON_FRAMES = [0xc0, 0xc1, 0xc2]
 const isCommon = ({ bits, components, marker }: Frame): boolean =>
   COMMON_FRAMES.includes(marker) && bits === 8 && (components === 1 || components === 3)
 
-export const understand = (bytes: Buffer): Source => {
+export const readSource = (bytes: Buffer): Source => {
   const { frame, orientation } = headerOf(bytes)
   const isFinal = frame !== undefined && isCommon(frame) && isWhole(bytes)
   return { bytes, target: "image/jpeg", orientation, isFinal, salvage: async () => upToLastScan(bytes) }

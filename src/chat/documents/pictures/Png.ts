@@ -95,7 +95,7 @@ const salvage = async (chunks: ReadonlyArray<Chunk>, header: Header): Promise<Ui
 }
 
 /** Throws `Unreadable`. */
-export const understand = (bytes: Buffer): Source => {
+export const readSource = (bytes: Buffer): Source => {
   const chunks = chunksOf(bytes)
   const header = headerIn(chunks)
   checkSize(header.width, header.height)

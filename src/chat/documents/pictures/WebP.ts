@@ -110,7 +110,7 @@ const onCanvas = async (still: Still, file: Buffer, canvas: Buffer): Promise<Buf
 }
 
 /** The picture of the file that may be shown: of a lossy one without alpha a JPEG, else a PNG. Throws `Unreadable`. */
-export const understand = async (bytes: Buffer): Promise<Source> => {
+export const readSource = async (bytes: Buffer): Promise<Source> => {
   const chunks = chunksOf(bytes, RIFF_HEADER)
   const named = (name: string) => chunks.find((found) => found.name === name)
   const frame = chunks.some(isImage) ? undefined : named("ANMF")

@@ -44,7 +44,7 @@ const values: Readonly<Record<string, string>> = {
   link: "Sign-in link"
 }
 
-/** `details` names what an entry may tell; `values` the words of the contract that stand there. */
+/** `details` labels the fields of an entry; `values` the words of the contract in them. */
 const en = {
   about:
     "What was changed, when, and by whom: by way of the dashboard or the command line. Who was not let in, too. Nothing can be taken out of it.",

@@ -15,9 +15,9 @@ const en = {
   streams: "Show the answer as it comes",
   notStreamed: "Not with files or a spoken message",
   send: "Send",
-  stop: "Stop reading",
+  stop: "Stop",
   options: "Options",
-  forget: "Begin anew",
+  forget: "New chat",
   tokens: (count: string) => `${count} tokens`,
   finish: { stop: "complete", length: "cut at its length", safety: "refused", tool_calls: "calls a tool" }
 }
@@ -39,9 +39,9 @@ const am: typeof en = {
   streams: "መልሱን እየመጣ አሳይ",
   notStreamed: "ከፋይል ወይም ከድምፅ መልእክት ጋር አይሆንም",
   send: "ላክ",
-  stop: "ማንበብ አቁም",
+  stop: "አቁም",
   options: "አማራጮች",
-  forget: "እንደ አዲስ ጀምር",
+  forget: "አዲስ ውይይት",
   tokens: (count) => `${count} ቶከኖች`,
   finish: { stop: "ተጠናቋል", length: "በርዝመቱ ተቆርጧል", safety: "አልተፈቀደም", tool_calls: "መሣሪያ ይጠራል" }
 }
@@ -63,9 +63,9 @@ const om: typeof en = {
   streams: "Deebii akkuma dhufuun mul'isi",
   notStreamed: "Faayila yookaan ergaa sagalee waliin hin ta'u",
   send: "Ergi",
-  stop: "Dubbisuu dhaabi",
+  stop: "Dhaabi",
   options: "Filannoowwan",
-  forget: "Haaraatti jalqabi",
+  forget: "Haasaa haaraa",
   tokens: (count) => `tookenii ${count}`,
   finish: { stop: "xumurameera", length: "dheerinaan murame", safety: "hin eeyyamamne", tool_calls: "meeshaa waama" }
 }

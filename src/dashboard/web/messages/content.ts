@@ -1,27 +1,27 @@
 /** Words of the pages of clips, transcriptions and uploads. */
 const en = {
   clips: {
-    about: "Speech that was generated, of all wallets, newest first.",
+    about: "Generated speech of all wallets, newest first.",
     search: "Part of the text, or a whole id",
     title: "Clip",
     remove: "Delete this clip?",
     consequence: "Its sound and its text are deleted for good, and its addresses stop working. Its ledger entry stays."
   },
   transcriptions: {
-    about: "What was heard in speech, as long as its client may still ask for it.",
+    about: "Text of transcribed speech, kept for as long as its client can request it.",
     search: "Part of the text, or a whole id",
     title: "Transcription",
-    empty: "No speech was found in the sound.",
+    empty: "No speech was found in the recording.",
     remove: "Delete this transcription?",
-    consequence: "Its text is deleted for good; its client is told that it is not there. Its ledger entry stays."
+    consequence: "Its text is deleted for good; its client gets NOT_FOUND. Its ledger entry stays."
   },
   uploads: {
-    about: "Files that were sent to chats. They stay until they are deleted or their time is over.",
+    about: "Files that were sent to chats. They are kept until they are deleted or expire.",
     search: "Part of a document's text, or a whole id",
     title: "File",
     kinds: { Image: "Image", Document: "Document", Audio: "Sound" },
     image: (id: string) => `The image ${id}`,
-    says: "What the document says",
+    says: "Text of the document",
     saysNothing: "No text was found in the document.",
     remove: "Delete this file?",
     consequence: "It is deleted for good; chats that name it are refused."
@@ -50,7 +50,7 @@ const am: typeof en = {
     title: "ፋይል",
     kinds: { Image: "ምስል", Document: "ሰነድ", Audio: "ድምፅ" },
     image: (id) => `ምስሉ ${id}`,
-    says: "ሰነዱ የሚለው",
+    says: "የሰነዱ ጽሑፍ",
     saysNothing: "በሰነዱ ውስጥ ጽሑፍ አልተገኘም።",
     remove: "ይህ ፋይል ይሰረዝ?",
     consequence: "ለዘለቄታው ይሰረዛል፤ እሱን የሚጠቅሱ ውይይቶችም ተቀባይነት አያገኙም።"
@@ -81,7 +81,7 @@ const om: typeof en = {
     title: "Faayila",
     kinds: { Image: "Suuraa", Document: "Sanada", Audio: "Sagalee" },
     image: (id) => `Suuraa ${id}`,
-    says: "Kan sanadni jedhu",
+    says: "Barreeffama sanadichaa",
     saysNothing: "Sanada keessatti barreeffamni hin argamne.",
     remove: "Faayilli kun haa haqamuu?",
     consequence: "Bara baraan haqama; haasaawwan isa maqaa dha'anis hin fudhataman."

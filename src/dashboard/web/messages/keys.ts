@@ -1,24 +1,24 @@
 const en = {
-  about: "A program shows its key with every request; the key's wallet pays.",
-  create: "Make a key",
+  about: "A program sends its key with every request; the key's wallet pays.",
+  create: "Create a key",
   name: "Name",
-  nameHint: "What you will know it by, such as the program that uses it",
+  nameHint: "For example, the program that uses the key",
   wallet: "Wallet",
   rateLimit: "Requests a minute",
-  rateLimitHint: "Leave it empty where the server's own limit is to hold",
+  rateLimitHint: "Leave empty for the server's limit",
   wrong: {
     name: "A name has 1 to 100 characters",
     wallet_id: "Choose a wallet",
     rate_limit_per_minute: "A whole number from 1 to 1,000,000, or nothing"
   },
-  noWallet: "A key needs a wallet to pay from: make one first, on the page Wallets.",
+  noWallet: "A key needs a wallet that pays. Create one first, on the page Wallets.",
   secret: "Secret",
   created: "Created",
   lastUsed: "Last used",
   never: "Never",
-  serverLimit: "The server's",
+  serverLimit: "Server default",
   state: "State",
-  works: "Works",
+  works: "Active",
   revokedAt: (time: string) => `Revoked ${time}`,
   hideRevoked: "Hide revoked keys",
   revoke: "Revoke",
@@ -29,14 +29,14 @@ const en = {
   madeTitle: (name: string) => `The key ${name} is ready`,
   once: "This is the only time that the secret is shown: the server keeps no copy. Put it where you keep passwords.",
   hear: "Paste this into a terminal: it speaks a greeting into the file selam.mp3.",
-  kept: "I have kept it"
+  kept: "I have saved it"
 }
 
 const am: typeof en = {
   about: "ፕሮግራም በእያንዳንዱ ጥያቄ ቁልፉን ያሳያል፤ የሚከፍለው የቁልፉ ቦርሳ ነው።",
   create: "ቁልፍ ፍጠር",
   name: "ስም",
-  nameHint: "የሚለዩበት ስም፤ ለምሳሌ የሚጠቀምበት ፕሮግራም ስም",
+  nameHint: "ለምሳሌ የሚጠቀምበት ፕሮግራም ስም",
   wallet: "ቦርሳ",
   rateLimit: "ጥያቄዎች በደቂቃ",
   rateLimitHint: "የአገልጋዩ ገደብ እንዲሠራ ከፈለጉ ባዶ ይተዉት",

@@ -1,4 +1,4 @@
-/** What a chart's caption tells, each value as it is read. */
+/** The parts of a chart's caption, each value formatted. */
 interface Peak {
   readonly total: string
   readonly days: string
@@ -7,7 +7,7 @@ interface Peak {
 }
 
 const en = {
-  period: "Days shown",
+  period: "Period",
   lastDays: (days: string) => `${days} days`,
   balance: "Balance",
   low: (count: string, mark: string) => `Wallets below ${mark}: ${count}`,
@@ -17,7 +17,7 @@ const en = {
   running: "Running jobs",
   today: "Requests today",
   failedToday: (count: string) => `${count} answered by an error`,
-  keysAndWallets: (keys: string, wallets: string) => `Keys that work: ${keys}. Wallets: ${wallets}.`,
+  keysAndWallets: (keys: string, wallets: string) => `Active keys: ${keys}. Wallets: ${wallets}.`,
   utc: "Days are counted in UTC.",
   day: "Day",
   capability: "Capability",
@@ -26,7 +26,7 @@ const en = {
   second: "Second",
   secondsAgo: (seconds: string) => `${seconds} s ago`,
   now: "now",
-  nothing: "Nothing in this time",
+  nothing: "No data in this period",
   requests: "Requests per day",
   requestsSay: ({ total, days, day, most }: Peak, errors: string) =>
     `${total} requests in ${days} days, ${errors} of them answered by an error. Most on ${day}: ${most}.`,
@@ -34,20 +34,20 @@ const en = {
   spendSay: ({ total, days, day, most }: Peak) => `${total} in ${days} days. Most on ${day}: ${most}.`,
   errors: "Errors by code",
   errorsSay: (total: string, code: string, count: string) => `${total} errors. The commonest is ${code}: ${count}.`,
-  latency: "Time to the end of the answer",
+  latency: "Time until the answer is complete",
   latencySay: (capability: string, time: string) =>
     `p50, p95 and p99: the time in which 50, 95 and 99 of 100 requests were answered. Longest at p95: ${capability}, ${time}.`,
   perSecond: "Requests per second, last minute",
   perSecondSay: (total: string, most: string) => `${total} requests in the last minute, at most ${most} in one second.`,
   first: {
-    title: "Nothing has been asked of this server yet: three steps to begin",
-    key: "Make a key",
-    keyWhy: "Programs say by it who they are and which wallet pays.",
+    title: "No requests yet: three steps to begin",
+    key: "Create a key",
+    keyWhy: "A key identifies a program and the wallet that pays.",
     voice: "Hear a voice",
     voiceWhy: "The playground speaks what you write, with the key of your choice.",
     chat: "Attach your own model to chat and translation",
     chatWhy:
-      "Until then a sandbox answers that understands nothing. Start the server so, with your own address and model:"
+      "Until then, a built-in sandbox answers, which understands nothing. Start the server with the address and the model of yours:"
   }
 }
 
@@ -85,7 +85,7 @@ const am: typeof en = {
   perSecond: "ጥያቄዎች በሰከንድ፣ ባለፈው ደቂቃ",
   perSecondSay: (total, most) => `ባለፈው ደቂቃ ${total} ጥያቄዎች፤ በአንድ ሰከንድ ቢበዛ ${most}።`,
   first: {
-    title: "ይህ አገልጋይ እስካሁን ምንም አልተጠየቀም፦ ለመጀመር ሦስት እርምጃዎች",
+    title: "እስካሁን ምንም ጥያቄ የለም፦ ለመጀመር ሦስት እርምጃዎች",
     key: "ቁልፍ ይፍጠሩ",
     keyWhy: "ፕሮግራሞች ማንነታቸውንና የሚከፍለውን ቦርሳ የሚያሳውቁት በቁልፍ ነው።",
     voice: "ድምፅ ያዳምጡ",
@@ -129,7 +129,7 @@ const om: typeof en = {
   perSecond: "Gaaffiiwwan sekondiitti, daqiiqaa darbe",
   perSecondSay: (total, most) => `Daqiiqaa darbe keessatti gaaffii ${total}; sekondii tokkotti yoo baay'ate ${most}.`,
   first: {
-    title: "Tajaajilaan kun hanga ammaatti homaa hin gaafatamne: jalqabuuf tarkaanfii sadii",
+    title: "Hanga ammaatti gaaffiin hin jiru: jalqabuuf tarkaanfii sadii",
     key: "Furtuu uumi",
     keyWhy: "Sagantaaleen eenyummaa isaanii fi korojoo kaffalu furtuudhaan beeksisu.",
     voice: "Sagalee dhaggeeffadhu",

@@ -1,12 +1,12 @@
 const en = {
   about:
-    "Everything here goes by the public API. It is charged to the playground's own wallet, unless another key is chosen.",
+    "Everything here uses the public API. It is charged to the playground's own wallet, unless another key is chosen.",
   key: "Key",
-  own: "The playground's own",
+  own: "The playground's key",
   balance: (wallet: string) => `${wallet}: available`,
   wallet: "Wallet",
-  command: "The same as a command",
-  keyFirst: "QAL_KEY holds an API key:",
+  command: "Show as command",
+  keyFirst: "Set QAL_KEY to an API key:",
   needs: "It needs:",
   tabs: {
     voice: "Voice",
@@ -20,10 +20,10 @@ const en = {
 const am: typeof en = {
   about: "እዚህ ያለው ሁሉ በይፋዊው ኤፒአይ ይከናወናል። ሌላ ቁልፍ ካልተመረጠ ክፍያው ከመሞከሪያው የራሱ ቦርሳ ይቀነሳል።",
   key: "ቁልፍ",
-  own: "የመሞከሪያው የራሱ",
+  own: "የመሞከሪያው ቁልፍ",
   balance: (wallet) => `${wallet}፦ ጥቅም ላይ ሊውል የሚችል`,
   wallet: "ቦርሳ",
-  command: "ተመሳሳዩ በትእዛዝ",
+  command: "በትእዛዝ አሳይ",
   keyFirst: "QAL_KEY የኤፒአይ ቁልፍ ይይዛል፦",
   needs: "የሚያስፈልገው፦",
   tabs: {
@@ -39,10 +39,10 @@ const om: typeof en = {
   about:
     "Wanti as jiru hundi API ifaadhaan hojjeta. Furtuun biraa yoo hin filatamne, kaffaltiin isaa korojoo iddoo yaalii mataa isaarraa hir'ata.",
   key: "Furtuu",
-  own: "Kan iddoo yaalii mataa isaa",
+  own: "Furtuu iddoo yaalii",
   balance: (wallet) => `${wallet}: kan itti fayyadamuun danda'amu`,
   wallet: "Korojoo",
-  command: "Kanuma ajajaan",
+  command: "Ajajaan mul'isi",
   keyFirst: "QAL_KEY furtuu API qabata:",
   needs: "Kan isa barbaachisu:",
   tabs: {

@@ -1,10 +1,10 @@
 const en = {
-  about: "What was asked of the server in the last 30 days, newest first. It follows what happens.",
+  about: "Requests of the last 30 days, newest first. The list updates by itself.",
   search: "A whole request id",
-  searchHint: "The x-request-id that a client was told, its own id of the request, or a job's id",
+  searchHint: "An x-request-id, the client's id of a request, or a job's id",
   capability: "Capability",
   outcome: "Outcome",
-  ok: "Went well",
+  ok: "Succeeded",
   error: "Failed",
   request: "Request",
   duration: "Duration",
@@ -18,21 +18,21 @@ const en = {
   back: "All requests",
   status: "HTTP status",
   code: "Code",
-  means: "What it means",
-  said: "What the engine said",
+  means: "Meaning",
+  said: "Message of the engine",
   meansOk: "It was answered without an error.",
   meansRunning: "It is still being answered.",
   meansUnknown: "This code is not one of the API's own.",
   jobs: "Its jobs",
   job: "Job",
-  noJobs: "It began no paid work.",
+  noJobs: "This request started no paid work.",
   state: "State",
   states: { running: "Running", settled: "Settled", failed: "Failed" },
   ended: "Ended",
   result: "Result",
-  clip: "To the clip",
-  transcription: "To the transcription",
-  notYet: "No request of the last 30 days has this id, or it is still being answered. This page looks again by itself."
+  clip: "Open the clip",
+  transcription: "Open the transcription",
+  notYet: "No request of the last 30 days has this id, or it is still being answered. This page updates by itself."
 }
 
 const am: typeof en = {
@@ -67,8 +67,8 @@ const am: typeof en = {
   states: { running: "እየሠራ ነው", settled: "ተጠናቋል", failed: "አልተሳካም" },
   ended: "ያበቃው",
   result: "ውጤት",
-  clip: "ወደ ቅንጥቡ",
-  transcription: "ወደ ጽሑፋዊ ቅጂው",
+  clip: "ቅንጥቡን ክፈት",
+  transcription: "ጽሑፋዊ ቅጂውን ክፈት",
   notYet: "ባለፉት 30 ቀናት በዚህ መለያ የመጣ ጥያቄ የለም፣ ወይም ገና እየተመለሰ ነው። ገጹ ራሱ እንደገና ይፈልጋል።"
 }
 
@@ -104,8 +104,8 @@ const om: typeof en = {
   states: { running: "Hojjetaa jira", settled: "Xumurameera", failed: "Hin milkoofne" },
   ended: "Kan xumurame",
   result: "Bu'aa",
-  clip: "Gara kutaa sagalee",
-  transcription: "Gara barreeffama dubbii",
+  clip: "Kutaa sagalee bani",
+  transcription: "Barreeffama dubbii bani",
   notYet:
     "Guyyoota 30 darban keessatti gaaffiin eenyummeessaa kana qabu hin jiru, yookaan ammas deebi'aa jira. Fuulli kun ofumaan irra deebi'ee ilaala."
 }

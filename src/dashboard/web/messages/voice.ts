@@ -32,7 +32,7 @@ const en = {
   balance: "Balance",
   clip: "Clip",
   download: "Download",
-  history: "Made here in this session",
+  history: "Clips of this session",
   play: "Play",
   playAgain: (text: string) => `Play again: ${text}`,
   downloadOf: (text: string) => `Download: ${text}`,

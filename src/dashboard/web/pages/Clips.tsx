@@ -3,23 +3,23 @@ import { Group, Text } from "@mantine/core"
 import { useState } from "react"
 import { useParams } from "wouter"
 import { ClipId } from "../../../Domain.ts"
-import type { KeptClip } from "../../content/ContentApi.ts"
+import type { StoredClip } from "../../content/ContentApi.ts"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { content } from "../messages/content.ts"
 import { records } from "../messages/records.ts"
-import { own } from "../own.ts"
 import { useChange, usePages } from "../queries.ts"
+import { sameOrigin } from "../sameOrigin.ts"
 import { Confirm } from "../ui/Confirm.tsx"
 import { type Column, Listing, paged } from "../ui/Listing.tsx"
 import { Beginning } from "../ui/LongText.tsx"
 import { PageHead } from "../ui/PageHead.tsx"
 import { Listen } from "../ui/Sound.tsx"
-import { ClipFilters, type ClipWishes } from "./clips/ClipFilters.tsx"
+import { ClipFilters, type ClipFilterValues } from "./clips/ClipFilters.tsx"
 import { ClipReader } from "./clips/ClipReader.tsx"
 
-const useColumns = (remove: (clip: KeptClip) => Promise<unknown>): ReadonlyArray<Column<KeptClip>> => {
+const useColumns = (remove: (clip: StoredClip) => Promise<unknown>): ReadonlyArray<Column<StoredClip>> => {
   const t = useMessages(records)
   const { clips } = useMessages(content)
   const { actions, remove: action } = useMessages(common)
@@ -42,7 +42,7 @@ const useColumns = (remove: (clip: KeptClip) => Promise<unknown>): ReadonlyArray
       header: actions,
       cell: (clip) => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Listen label={clip.text_preview} text={clip.text} source={() => own(clip.audio_url)} />
+          <Listen label={clip.text_preview} text={clip.text} source={() => sameOrigin(clip.audio_url)} />
           <ClipReader clip={clip} />
           <Confirm
             action={action}
@@ -63,10 +63,10 @@ const PAGE = 25
 const ClipsOf = ({ id }: { readonly id: string | undefined }) => {
   const t = useMessages(content).clips
   const { pages } = useMessages(common)
-  const [wishes, wish] = useState<ClipWishes>({ search: id })
+  const [values, wish] = useState<ClipFilterValues>({ search: id })
   const clips = usePages(
-    ["clips", wishes],
-    (cursor) => (client) => client.dashboardContent.keptClips({ urlParams: { ...wishes, limit: PAGE, cursor } })
+    ["clips", values],
+    (cursor) => (client) => client.dashboardContent.keptClips({ urlParams: { ...values, limit: PAGE, cursor } })
   )
   const remove = useChange(
     (clipId: ClipId) => (client) => client.dashboardContent.deleteKeptClip({ path: { clipId } }),
@@ -76,7 +76,7 @@ const ClipsOf = ({ id }: { readonly id: string | undefined }) => {
   return (
     <>
       <PageHead title={pages.clips} about={t.about} />
-      <ClipFilters wishes={wishes} wish={wish} />
+      <ClipFilters wishes={values} wish={wish} />
       <Listing label={pages.clips} columns={columns} keyOf={({ id }) => id} {...paged(clips)} />
     </>
   )

@@ -18,7 +18,7 @@ const Engines = () => {
   const { data, error, isFetching, refetch } = useRead(["engines"], (client) => client.dashboardEngines.engines(), {
     live: someFail
   })
-  // Looks that nobody asked for do not take the button away.
+  // A refresh in the background does not take the button away.
   const isAsked = isFetching && !(data !== undefined && someFail(data))
   return (
     <>

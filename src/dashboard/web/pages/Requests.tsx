@@ -1,4 +1,4 @@
-/** What is asked of the server: as it happens, found by an id, and one in full. */
+/** Requests to the server: as they happen, found by an id, and one in full. */
 import { useParams } from "wouter"
 import { RequestList } from "./requests/RequestList.tsx"
 import { RequestPage } from "./requests/RequestPage.tsx"

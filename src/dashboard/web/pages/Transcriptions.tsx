@@ -3,7 +3,7 @@ import { Group, Text } from "@mantine/core"
 import { useState } from "react"
 import { useParams } from "wouter"
 import type { JobId, WalletId } from "../../../Domain.ts"
-import type { KeptTranscription } from "../../content/ContentApi.ts"
+import type { StoredTranscription } from "../../content/ContentApi.ts"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
@@ -20,7 +20,7 @@ import { TranscriptionReader } from "./transcriptions/TranscriptionReader.tsx"
 /** Entries of a page. */
 const PAGE = 25
 
-const useColumns = (remove: (jobId: JobId) => Promise<unknown>): ReadonlyArray<Column<KeptTranscription>> => {
+const useColumns = (remove: (jobId: JobId) => Promise<unknown>): ReadonlyArray<Column<StoredTranscription>> => {
   const t = useMessages(records)
   const { transcriptions } = useMessages(content)
   const { actions, operations, remove: action } = useMessages(common)
@@ -65,7 +65,7 @@ const useColumns = (remove: (jobId: JobId) => Promise<unknown>): ReadonlyArray<C
   ]
 }
 
-interface Wishes {
+interface TranscriptionFilterValues {
   readonly search?: string | undefined
   readonly wallet_id?: WalletId | undefined
 }
@@ -73,7 +73,7 @@ interface Wishes {
 const TranscriptionsOf = ({ id }: { readonly id: string | undefined }) => {
   const t = useMessages(content).transcriptions
   const { pages } = useMessages(common)
-  const [wishes, wish] = useState<Wishes>({ search: id })
+  const [wishes, wish] = useState<TranscriptionFilterValues>({ search: id })
   const found = usePages(
     ["transcriptions", wishes],
     (cursor) => (client) =>

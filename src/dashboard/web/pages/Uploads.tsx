@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core"
 import { useState } from "react"
 import type { WalletId } from "../../../Domain.ts"
-import type { KeptUpload } from "../../content/ContentApi.ts"
+import type { StoredUpload } from "../../content/ContentApi.ts"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
@@ -19,7 +19,7 @@ import { UploadReader } from "./uploads/UploadReader.tsx"
 /** Entries of a page. */
 const PAGE = 25
 
-const useColumns = (remove: (uploadId: string) => Promise<unknown>): ReadonlyArray<Column<KeptUpload>> => {
+const useColumns = (remove: (uploadId: string) => Promise<unknown>): ReadonlyArray<Column<StoredUpload>> => {
   const t = useMessages(records)
   const { uploads } = useMessages(content)
   const { actions, remove: action } = useMessages(common)
@@ -57,7 +57,7 @@ const useColumns = (remove: (uploadId: string) => Promise<unknown>): ReadonlyArr
   ]
 }
 
-interface Wishes {
+interface UploadFilterValues {
   readonly search?: string | undefined
   readonly wallet_id?: WalletId | undefined
 }
@@ -65,7 +65,7 @@ interface Wishes {
 const Uploads = () => {
   const t = useMessages(content).uploads
   const { pages } = useMessages(common)
-  const [wishes, wish] = useState<Wishes>({})
+  const [wishes, wish] = useState<UploadFilterValues>({})
   const found = usePages(
     ["uploads", wishes],
     (cursor) => (client) => client.dashboardContent.keptUploads({ urlParams: { ...wishes, limit: PAGE, cursor } })

@@ -16,13 +16,13 @@ import { VoiceCard } from "./voices/VoiceCard.tsx"
 
 const LANGUAGES = ["am", "om"] as const
 
-interface Wanted {
+interface VoiceFilterValues {
   readonly words: string
   readonly language: Language | undefined
   readonly gender: DashboardVoice["gender"] | undefined
 }
 
-const fits = (voice: DashboardVoice, { gender, language, words }: Wanted): boolean => {
+const fits = (voice: DashboardVoice, { gender, language, words }: VoiceFilterValues): boolean => {
   const { descriptor, id, name, script_chip, style, tags } = voice
   const about = [id, name, script_chip, descriptor, style, ...tags].join("\n").toLowerCase()
   return (
@@ -37,7 +37,7 @@ const Voices = () => {
   const { languages, language } = useMessages(records)
   const { pages } = useMessages(common)
   const { data, error, refetch } = useRead(["voices"], (client) => client.dashboardVoices.dashboardVoices())
-  const [wanted, want] = useState<Wanted>({ words: "", language: undefined, gender: undefined })
+  const [wanted, want] = useState<VoiceFilterValues>({ words: "", language: undefined, gender: undefined })
   const found = data?.data.filter((voice) => fits(voice, wanted))
   return (
     <>

@@ -8,8 +8,8 @@ import { chat } from "../messages/chat.ts"
 import { common } from "../messages/common.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { Commands } from "./Commands.tsx"
-import { Exchange, type Shown } from "./chat/Exchange.tsx"
-import { type Asked, exchange, isPlain, nothing, turnsOf } from "./chat/exchange.ts"
+import { Exchange, type ShownExchange } from "./chat/Exchange.tsx"
+import { type ChatInput, exchange, isPlain, nothing, turnsOf } from "./chat/exchange.ts"
 import { chatCommands } from "./commands/chat.ts"
 import { useKey } from "./key.tsx"
 import { Trial } from "./Trial.tsx"
@@ -17,7 +17,7 @@ import { Trial } from "./Trial.tsx"
 /** What it accepts, by the wire contract. */
 const ATTACHMENTS = "image/*,audio/*,.pdf,.txt,.rtf,.docx,.pptx,.xlsx"
 
-const begun = (language: "am" | "om", prompt: string): Asked => ({
+const initialInput = (language: "am" | "om", prompt: string): ChatInput => ({
   prompt,
   language,
   system: "",
@@ -28,27 +28,27 @@ const begun = (language: "am" | "om", prompt: string): Asked => ({
   history: []
 })
 
-/** The conversation so far, and what is being asked. */
+/** The conversation so far, and the current message. */
 const useConversation = () => {
   const { call } = useKey()
-  const [shown, setShown] = useState<ReadonlyArray<Shown>>([])
+  const [shown, setShown] = useState<ReadonlyArray<ShownExchange>>([])
   const [problem, setProblem] = useState<unknown>()
   const [underWay, setUnderWay] = useState<AbortController>()
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
 
   /** Says whether it was answered. */
-  const ask = async (asked: Asked): Promise<boolean> => {
+  const ask = async (input: ChatInput): Promise<boolean> => {
     const id = newId("said", Date.now())
     const stop = new AbortController()
     current.current = stop
     setUnderWay(stop)
     setProblem(undefined)
-    const show = (reply: Shown["reply"]) =>
-      setShown((before) => [...before.filter((each) => each.id !== id), { id, asked, reply }])
+    const show = (reply: ShownExchange["reply"]) =>
+      setShown((before) => [...before.filter((each) => each.id !== id), { id, asked: input, reply }])
     try {
       show(nothing)
-      show(await exchange(call, asked, show, stop.signal))
+      show(await exchange(call, input, show, stop.signal))
       return true
     } catch (refusal) {
       setShown((before) => before.filter((each) => each.id !== id || each.reply.text !== ""))
@@ -65,23 +65,23 @@ const useConversation = () => {
   /** Only what was answered to its end is history. */
   const history = shown
     .filter(({ reply }) => reply.finish !== undefined)
-    .flatMap(({ asked, reply }) => turnsOf(asked, reply))
+    .flatMap(({ asked: input, reply }) => turnsOf(input, reply))
   return { shown, problem, ask, forget, history, underWay }
 }
 
 const Chat = () => {
   const t = useMessages(chat)
   const { amharic, oromo } = useMessages(common)
-  const [draft, setDraft] = useState(() => begun("am", t.samples.am))
+  const [draft, setDraft] = useState(() => initialInput("am", t.samples.am))
   const [hasOptions, options] = useDisclosure()
   const { shown, problem, ask, forget, history, underWay } = useConversation()
-  const change = (part: Partial<Asked>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: Partial<ChatInput>) => setDraft((before) => ({ ...before, ...part }))
   const last = shown.at(-1)
-  const asked: Asked = { ...draft, prompt: draft.prompt.trim(), history }
+  const input: ChatInput = { ...draft, prompt: draft.prompt.trim(), history }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await ask(asked)) change({ prompt: "", files: [], sound: null })
+    if (await ask(input)) change({ prompt: "", files: [], sound: null })
   }
   const chooseLanguage = (value: string) => {
     const language = value === "om" ? "om" : "am"
@@ -161,9 +161,9 @@ const Chat = () => {
               />
               <Switch
                 label={t.streams}
-                description={isPlain(asked) ? undefined : t.notStreamed}
-                disabled={!isPlain(asked)}
-                checked={draft.streams && isPlain(asked)}
+                description={isPlain(input) ? undefined : t.notStreamed}
+                disabled={!isPlain(input)}
+                checked={draft.streams && isPlain(input)}
                 onChange={(event) => change({ streams: event.currentTarget.checked })}
               />
             </Stack>
@@ -172,7 +172,7 @@ const Chat = () => {
             <Button
               type="submit"
               loading={underWay !== undefined}
-              disabled={asked.prompt === "" && asked.sound === null}
+              disabled={input.prompt === "" && input.sound === null}
             >
               {t.send}
             </Button>

@@ -7,8 +7,8 @@ import { common } from "../messages/common.ts"
 import { conversation as words } from "../messages/conversation.ts"
 import { AudioProblem } from "./audio/AudioProblem.tsx"
 import { Commands } from "./Commands.tsx"
-import { type Spoken, talkCommands } from "./commands/conversation.ts"
-import { useTalk } from "./conversation/useTalk.ts"
+import { type ConversationExample, conversationCommands } from "./commands/conversation.ts"
+import { useConversation } from "./conversation/useConversation.ts"
 import { Trial } from "./Trial.tsx"
 
 const Conversation = () => {
@@ -18,11 +18,11 @@ const Conversation = () => {
   const [language, setLanguage] = useState<"am" | "om">("am")
   const [system, setSystem] = useState("")
   const [text, setText] = useState("")
-  const talk = useTalk()
+  const talk = useConversation()
   const isOpen = talk.state !== "closed"
   const request = { language, ...(system.trim() === "" ? {} : { system: system.trim() }) }
 
-  const [sent, setSent] = useState<Spoken["request"]>()
+  const [sent, setSent] = useState<ConversationExample["request"]>()
   const turns = talk.lines.flatMap(({ text: said, who }) => (who === "user" ? said : []))
   const begin = () => {
     setSent(request)
@@ -116,7 +116,7 @@ const Conversation = () => {
         </Text>
       )}
       {sent === undefined || turns.length === 0 ? null : (
-        <Commands of={talkCommands(location.origin, { request: sent, turns })} />
+        <Commands of={conversationCommands(location.origin, { request: sent, turns })} />
       )}
     </Stack>
   )

@@ -3,18 +3,18 @@ import { Tabs } from "@mantine/core"
 import { Suspense } from "react"
 import { useLocation, useParams } from "wouter"
 import { useMessages } from "../language.tsx"
-import { lazily } from "../lazily.ts"
+import { lazyPart } from "../lazyPart.ts"
 import { common } from "../messages/common.ts"
 import { playground } from "../messages/playground.ts"
 import { PageHead } from "../ui/PageHead.tsx"
 import { KeyProvider } from "./key.tsx"
 
 const tabs = [
-  { name: "voice", tab: lazily(() => import("./Voice.tsx")) },
-  { name: "chat", tab: lazily(() => import("./Chat.tsx")) },
-  { name: "translation", tab: lazily(() => import("./Translation.tsx")) },
-  { name: "transcription", tab: lazily(() => import("./Transcription.tsx")) },
-  { name: "conversation", tab: lazily(() => import("./Conversation.tsx")) }
+  { name: "voice", tab: lazyPart(() => import("./Voice.tsx")) },
+  { name: "chat", tab: lazyPart(() => import("./Chat.tsx")) },
+  { name: "translation", tab: lazyPart(() => import("./Translation.tsx")) },
+  { name: "transcription", tab: lazyPart(() => import("./Transcription.tsx")) },
+  { name: "conversation", tab: lazyPart(() => import("./Conversation.tsx")) }
 ] as const
 
 const Playground = () => {

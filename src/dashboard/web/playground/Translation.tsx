@@ -17,24 +17,24 @@ import { Trial } from "./Trial.tsx"
 
 const PATH = "/api/v1/translate"
 const languages = ["am", "om", "en"] as const
-type Spoken = (typeof languages)[number]
+type SourceLanguage = (typeof languages)[number]
 
 /** What the sandbox can translate too. */
-const samples: Readonly<Record<Spoken, string>> = { am: "እንደምን አደሩ?", om: "Akkam bulte?", en: "Good morning" }
+const samples: Readonly<Record<SourceLanguage, string>> = { am: "እንደምን አደሩ?", om: "Akkam bulte?", en: "Good morning" }
 
 const decode = Schema.decodeUnknownPromise(TranslationResponse)
 
-const spokenOf = (value: string): Spoken => languages.find((language) => language === value) ?? "en"
+const spokenOf = (value: string): SourceLanguage => languages.find((language) => language === value) ?? "en"
 /** Another language than this one. */
-const otherThan = (language: Spoken): Spoken => (language === "am" ? "en" : "am")
+const otherThan = (language: SourceLanguage): SourceLanguage => (language === "am" ? "en" : "am")
 
 const useTranslation = () => {
   const { call } = useKey()
   return useMutation({
     mutationFn: async (request: {
       readonly text: string
-      readonly source_language: Spoken
-      readonly target_language: Spoken
+      readonly source_language: SourceLanguage
+      readonly target_language: SourceLanguage
     }) => {
       const response = await call(PATH, {
         method: "POST",
@@ -51,18 +51,18 @@ const Translation = () => {
   const { amharic, english, oromo } = useMessages(common)
   const format = useFormat()
   const names = { am: amharic, om: oromo, en: english }
-  const [source, setSource] = useState<Spoken>("en")
-  const [target, setTarget] = useState<Spoken>("am")
+  const [source, setSource] = useState<SourceLanguage>("en")
+  const [target, setTarget] = useState<SourceLanguage>("am")
   const [text, setText] = useState(samples.en)
   const translate = useTranslation()
   const request = { text, source_language: source, target_language: target }
 
-  const chooseSource = (language: Spoken) => {
+  const chooseSource = (language: SourceLanguage) => {
     if (text === samples[source]) setText(samples[language])
     setSource(language)
     if (language === target) setTarget(source === language ? otherThan(language) : source)
   }
-  const chooseTarget = (language: Spoken) => {
+  const chooseTarget = (language: SourceLanguage) => {
     setTarget(language)
     if (language === source) chooseSource(target === language ? otherThan(language) : target)
   }

@@ -10,25 +10,25 @@ import { voice } from "../messages/voice.ts"
 import { Problem } from "../ui/Problem.tsx"
 import { Player } from "./audio/Player.tsx"
 import { TimedText } from "./audio/TimedText.tsx"
-import type { Timed } from "./audio/useCurrent.ts"
+import type { TimedPart } from "./audio/useCurrent.ts"
 import { Commands } from "./Commands.tsx"
 import { speechCommands } from "./commands/speech.ts"
 import { ClipList, Receipt } from "./voice/ClipList.tsx"
 import { EstimateLine } from "./voice/EstimateLine.tsx"
-import { NEUTRAL, SpeechForm, type Wish } from "./voice/SpeechForm.tsx"
+import { NEUTRAL, SpeechForm, type SpeechOptions } from "./voice/SpeechForm.tsx"
 import type { SpeechBody } from "./voice/speech.ts"
 import { useEstimate, useVoices } from "./voice/useCatalog.ts"
 import { useClips } from "./voice/useClips.ts"
 import { type Speech, useSpeech } from "./voice/useSpeech.ts"
 
-/** Milliseconds without a key pressed after which the cost is asked for. */
+/** Milliseconds without a key pressed after which the cost is requested. */
 const TYPING = 400
 
-const noWords: ReadonlyArray<Timed> = []
+const noWords: ReadonlyArray<TimedPart> = []
 const noVoices: ReadonlyArray<CatalogVoice> = []
 
-/** What the API is asked for; undefined where it would be refused. */
-const bodyOf = ({ language, speed, text }: Wish, voiceId: string | undefined): SpeechBody | undefined =>
+/** The request to the API; undefined where it would be refused. */
+const bodyOf = ({ language, speed, text }: SpeechOptions, voiceId: string | undefined): SpeechBody | undefined =>
   voiceId === undefined || text.trim() === "" || text.length > MAX_TEXT
     ? undefined
     : { text, voice_id: voiceId, language, ...(speed === NEUTRAL ? {} : { speed }) }
@@ -36,14 +36,20 @@ const bodyOf = ({ language, speed, text }: Wish, voiceId: string | undefined): S
 const useWish = () => {
   const { samples } = useMessages(voice)
   const first = useLanguage().language === "om" ? "om" : "am"
-  const [wish, setWish] = useState<Wish>({ language: first, voiceId: undefined, speed: NEUTRAL, text: samples[first] })
-  const { data: voices = noVoices, error } = useVoices(wish.language)
+  const [options, setWish] = useState<SpeechOptions>({
+    language: first,
+    voiceId: undefined,
+    speed: NEUTRAL,
+    text: samples[first]
+  })
+  const { data: voices = noVoices, error } = useVoices(options.language)
   const available = voices.filter(({ is_available }) => is_available)
-  const voiceId = wish.voiceId ?? available.find(({ is_default }) => is_default)?.id ?? available.find(() => true)?.id
-  const { language, speed, text } = wish
+  const voiceId =
+    options.voiceId ?? available.find(({ is_default }) => is_default)?.id ?? available.find(() => true)?.id
+  const { language, speed, text } = options
   const body = useMemo(() => bodyOf({ language, speed, text, voiceId }, voiceId), [language, speed, text, voiceId])
-  const change = (part: Partial<Wish>) => setWish((now) => ({ ...now, ...part }))
-  return { body, change, error, voices, wish: { ...wish, voiceId } }
+  const change = (part: Partial<SpeechOptions>) => setWish((now) => ({ ...now, ...part }))
+  return { body, change, error, voices, wish: { ...options, voiceId } }
 }
 
 const useStatus = ({ clip, isBlocked, isStopped, phase }: Speech): string => {
@@ -56,7 +62,7 @@ const useStatus = ({ clip, isBlocked, isStopped, phase }: Speech): string => {
   return isStopped === true ? t.status.stopped : t.status[phase]
 }
 
-const Heard = ({ audio, clip }: { readonly audio: HTMLAudioElement | null; readonly clip: Clip }) => {
+const TimedClip = ({ audio, clip }: { readonly audio: HTMLAudioElement | null; readonly clip: Clip }) => {
   const { words } = useMessages(audioWords)
   return (
     <>
@@ -116,7 +122,7 @@ const Voice = () => {
           captions={speech.clip?.alignment?.words ?? noWords}
           onPlaying={setPlaying}
         >
-          {speech.clip === undefined ? null : <Heard audio={audio} clip={speech.clip} />}
+          {speech.clip === undefined ? null : <TimedClip audio={audio} clip={speech.clip} />}
         </Player>
       </div>
       {sent === undefined ? null : <Commands of={speechCommands(location.origin, sent)} />}

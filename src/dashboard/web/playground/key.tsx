@@ -13,23 +13,23 @@ import type { DashboardClient } from "../client.ts"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
 import { playground } from "../messages/playground.ts"
-import { askOnce, useRead } from "../queries.ts"
+import { callOnce, useRead } from "../queries.ts"
 import { useSession } from "../session.tsx"
 import { Low } from "../ui/Low.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { Failure, failureOf } from "./publicApi.ts"
 import { makeSecrets } from "./secrets.ts"
 
-interface Acting {
+interface PlaygroundKey {
   readonly key: Key
   /** Asks the public API by the chosen key. Rejects with `Failure` where it answers an error. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-const Chosen = createContext<Acting | undefined>(undefined)
+const Chosen = createContext<PlaygroundKey | undefined>(undefined)
 
 /** The key that was chosen, and requests by it. */
-export const useKey = (): Acting => {
+export const useKey = (): PlaygroundKey => {
   const acting = use(Chosen)
   if (acting === undefined) throw new Error("no key is chosen here")
   return acting
@@ -52,7 +52,7 @@ const useCall = () => {
     () =>
       makeSecrets(async (keyId: ApiKeyId) => {
         const lend = (client: DashboardClient) => client.dashboardKeys.lendSecret({ path: { keyId } })
-        return (await askOnce(lend, csrf)).data.secret
+        return (await callOnce(lend, csrf)).data.secret
       }),
     [csrf]
   )
@@ -87,14 +87,14 @@ const useChosen = () => {
   return { chosen, choose }
 }
 
-/** The playground's own key; asking for it makes it, so that it is asked for when it is to be used. */
+/** The playground's own key. The first request creates it, so it is requested only when it is used. */
 const useOwnKey = (isWanted: boolean) => {
   const { csrf } = useSession()
   const client = useQueryClient()
   return useQuery({
     queryKey: ["playground", "key"],
     queryFn: async () => {
-      const { data } = await askOnce((api) => api.dashboardPlayground.playgroundKey(), csrf)
+      const { data } = await callOnce((api) => api.dashboardPlayground.playgroundKey(), csrf)
       void client.invalidateQueries({ queryKey: ["keys"] })
       void client.invalidateQueries({ queryKey: ["wallets"] })
       return data
@@ -157,7 +157,8 @@ export const KeyProvider = ({ children }: { readonly children: ReactNode }) => {
   const { choose, failed, key, others, value } = useKeys()
   const call = useCall()
   const acting = useMemo(
-    (): Acting | undefined => (key === undefined ? undefined : { key, call: (path, init) => call(key, path, init) }),
+    (): PlaygroundKey | undefined =>
+      key === undefined ? undefined : { key, call: (path, init) => call(key, path, init) },
     [key, call]
   )
   return (

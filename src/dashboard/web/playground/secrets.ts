@@ -7,15 +7,15 @@
 /** Milliseconds after which another is lent: an open conversation ends with the secret that it was begun with, which is good for an hour. */
 const RENEWED_AFTER = 30 * 60_000
 
-interface Kept {
+interface CachedSecret {
   readonly secret: Promise<string>
   /** By the browser's monotonic clock. */
   readonly at: number
 }
 
 export const makeSecrets = <Id extends string>(lend: (keyId: Id) => Promise<string>, now = () => performance.now()) => {
-  const kept = new Map<Id, Kept>()
-  const forget = (keyId: Id, one: Kept) => {
+  const kept = new Map<Id, CachedSecret>()
+  const forget = (keyId: Id, one: CachedSecret) => {
     if (kept.get(keyId) === one) kept.delete(keyId)
   }
   return {

@@ -11,7 +11,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-interface Fallen {
+interface BoundaryState {
   readonly fault: { readonly problem: unknown } | undefined
 }
 
@@ -24,13 +24,13 @@ const Fault = ({ problem }: { readonly problem: unknown }) => (
   </Stack>
 )
 
-/** A class, since React tells of faults below it to nothing else. */
-export class Boundary extends Component<BoundaryProps, Fallen> {
-  static getDerivedStateFromError(problem: unknown): Fallen {
+/** A class, since React reports faults below it to nothing else. */
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  static getDerivedStateFromError(problem: unknown): BoundaryState {
     return { fault: { problem } }
   }
 
-  override state: Fallen = { fault: undefined }
+  override state: BoundaryState = { fault: undefined }
 
   override componentDidUpdate({ place }: BoundaryProps): void {
     if (place !== this.props.place && this.state.fault !== undefined) this.setState({ fault: undefined })

@@ -7,14 +7,14 @@ import { common } from "../messages/common.ts"
 import { Problem } from "./Problem.tsx"
 
 /** What is wrong, by field. */
-type Wrong = Readonly<Record<string, string>>
+type FieldProblems = Readonly<Record<string, string>>
 
 interface FormProps<A, I> {
   readonly schema: Schema.Schema<A, I>
   /** What was entered, as the schema takes it. */
   readonly input: unknown
   /** What each field must be, in words. */
-  readonly rules: Wrong
+  readonly rules: FieldProblems
   readonly action: string
   readonly send: (value: A) => Promise<unknown>
   readonly cancel: () => void
@@ -22,7 +22,7 @@ interface FormProps<A, I> {
   readonly children: (at: (field: string) => string | undefined) => ReactNode
 }
 
-const fieldsIn = (error: ParseResult.ParseError, rules: Wrong): Wrong =>
+const fieldsIn = (error: ParseResult.ParseError, rules: FieldProblems): FieldProblems =>
   Object.fromEntries(
     ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => {
       const field = String(path[0])
@@ -33,13 +33,13 @@ const fieldsIn = (error: ParseResult.ParseError, rules: Wrong): Wrong =>
 const isDetail = Schema.is(Schema.Struct({ field: Schema.String, message: Schema.String }))
 
 /** What the server says of the fields. */
-const refusedIn = (problem: unknown): Wrong => {
+const refusedIn = (problem: unknown): FieldProblems => {
   const details = Predicate.hasProperty(problem, "details") && Array.isArray(problem.details) ? problem.details : []
   return Object.fromEntries(details.filter(isDetail).map(({ field, message }) => [field, message]))
 }
 
 const useSending = <A, I>({ schema, input, rules, send }: FormProps<A, I>) => {
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<FieldProblems>({})
   const [problem, setProblem] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {

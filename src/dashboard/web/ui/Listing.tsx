@@ -127,7 +127,7 @@ export const paged = <Row,>(pages: {
 /** Rows of a list that is read whole and shown at a time. */
 const PART = 100
 
-/** The properties of a list that is there as a whole: a part of it at first, more where asked for. */
+/** The properties of a list that is there as a whole: a part of it at first, more on demand. */
 export const useParts = <Row,>(rows: ReadonlyArray<Row> | undefined) => {
   const [shown, setShown] = useState(PART)
   const isMore = rows !== undefined && rows.length > shown

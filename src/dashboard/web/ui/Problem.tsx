@@ -3,11 +3,11 @@ import { Alert, Button, Code, Group, Text } from "@mantine/core"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { Details } from "./Details.tsx"
-import { useTold } from "./told.ts"
+import { useProblemText } from "./problemText.ts"
 
 export const Problem = ({ problem, again }: { readonly problem: unknown; readonly again?: () => unknown }) => {
   const t = useMessages(common)
-  const { code, details, message } = useTold()(problem)
+  const { code, details, message } = useProblemText()(problem)
   return (
     <Alert color="red" variant="outline" title={t.failed} role="alert">
       <Text size="sm">{message}</Text>

@@ -4,7 +4,7 @@ import { PauseIcon, PlayIcon } from "@primer/octicons-react"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { useMessages } from "../language.tsx"
 import { records } from "../messages/records.ts"
-import { useTold } from "./told.ts"
+import { useProblemText } from "./problemText.ts"
 
 /** `play` does not bubble: the document sees it on its way to the element. */
 const usePausedByOthers = (audio: RefObject<HTMLAudioElement | null>) =>
@@ -16,7 +16,7 @@ const usePausedByOthers = (audio: RefObject<HTMLAudioElement | null>) =>
     return () => document.removeEventListener("play", pause, true)
   }, [audio])
 
-/** What is said, for those who do not hear it: one caption for the whole. */
+/** The spoken text as captions: one for the whole. */
 const captionsOf = (text: string): string =>
   `data:text/vtt,${encodeURIComponent(`WEBVTT\n\n00:00.000 --> 99:59.000\n${text.replaceAll(/\n\s*\n/g, "\n").replaceAll("-->", "→")}\n`)}`
 
@@ -25,7 +25,7 @@ interface SoundProps {
   readonly source: string
   /** What is said in it, where that is known. */
   readonly text?: string | undefined
-  /** Begins at once: for what was just asked to be spoken. */
+  /** Begins at once: for speech that was just requested. */
   readonly begins?: boolean
 }
 
@@ -51,7 +51,7 @@ export const Sound = ({ label, source, text, begins }: SoundProps) => {
 interface ListenProps {
   /** What is heard, such as the voice's name. */
   readonly label: string
-  /** Its address, asked for when it is to be heard. */
+  /** Its address, requested when it is played. */
   readonly source: () => string | Promise<string>
   readonly text?: string | undefined
 }
@@ -90,7 +90,7 @@ const useListening = (source: ListenProps["source"]) => {
 
 /** A button that plays a sound, and pauses it. */
 export const Listen = ({ label, source, text }: ListenProps) => {
-  const told = useTold()
+  const told = useProblemText()
   const t = useMessages(records)
   const { audio, isPlaying, setPlaying, isBusy, problem, toggle } = useListening(source)
   return (

@@ -8,12 +8,12 @@ import { orderOf, type Segment, sameRow, segmentsOf } from "./Fidel.ts"
 import { stems, verbStems, wholeWords } from "./Geminates.ts"
 
 /** A written word and the places of its long consonants. */
-interface Known {
+interface GeminatedWord {
   readonly word: string
   readonly places: ReadonlyArray<number>
 }
 
-const known = (marked: string): Known => {
+const known = (marked: string): GeminatedWord => {
   const places: Array<number> = []
   let word = ""
   for (const character of marked) {
@@ -24,10 +24,10 @@ const known = (marked: string): Known => {
 }
 
 /** By the first two fidel, to look few of them up. */
-const byBeginning = (list: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<Known>> =>
+const byBeginning = (list: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<GeminatedWord>> =>
   Map.groupBy(list.map(known), ({ word }) => word.slice(0, 2))
 
-const whole: ReadonlyMap<string, Known> = new Map(wholeWords.map(known).map((one) => [one.word, one]))
+const whole: ReadonlyMap<string, GeminatedWord> = new Map(wholeWords.map(known).map((one) => [one.word, one]))
 const beginnings = byBeginning(stems)
 const verbs = byBeginning(verbStems)
 

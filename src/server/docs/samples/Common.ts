@@ -1,5 +1,5 @@
 /** What code in every language has. */
-import { type Request, variablesOf } from "../Request.ts"
+import { type Request, variablesOf } from "../ExampleRequest.ts"
 
 /** Lines about the variables that the reader has to set. */
 export const notes = (request: Request, mark: string): ReadonlyArray<string> =>

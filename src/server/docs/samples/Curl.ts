@@ -1,5 +1,5 @@
 /** A request for a shell. */
-import { addressOf, type FormField, headersOf, type Piece, type Request, type Variable } from "../Request.ts"
+import { addressOf, type FormField, headersOf, type Piece, type Request, type Variable } from "../ExampleRequest.ts"
 import { notes } from "./Common.ts"
 
 const single = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,5 +1,5 @@
 /** A request in Python, with `requests`. */
-import { addressOf, type FormField, headersOf, type Piece, type Request } from "../Request.ts"
+import { addressOf, type FormField, headersOf, type Piece, type Request } from "../ExampleRequest.ts"
 import { notes, parsed } from "./Common.ts"
 
 const WORDS = new Map<unknown, string>([

@@ -1,5 +1,5 @@
 /** A request in TypeScript, for Bun, Node and Deno. */
-import { addressOf, type FormField, headersOf, type Piece, type Request } from "../Request.ts"
+import { addressOf, type FormField, headersOf, type Piece, type Request } from "../ExampleRequest.ts"
 import { notes, parsed } from "./Common.ts"
 
 const indented = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`)

@@ -1,10 +1,18 @@
 /** What the reader has filled in, as a request. */
-import { type Body, changed, type FormField, inPieces, type Parameter, type Request, STREAM } from "../Request.ts"
-import type { Try } from "../Try.ts"
+import {
+  type Body,
+  changed,
+  type FormField,
+  inPieces,
+  type Parameter,
+  type Request,
+  STREAM
+} from "../ExampleRequest.ts"
+import type { TryItOperation } from "../TryIt.ts"
 
-export interface Attempt {
+export interface RequestForm {
   readonly form: HTMLFormElement
-  readonly operation: Try
+  readonly operation: TryItOperation
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -54,7 +62,7 @@ const fieldsOf = (form: HTMLFormElement, body: HTMLFieldSetElement): ReadonlyArr
     })
 
 /** Without what is typed into controls of its own, in whose place the example stands. */
-const bodyOf = ({ form, operation }: Attempt): Body | undefined => {
+const bodyOf = ({ form, operation }: RequestForm): Body | undefined => {
   const body = shownBody(form)
   if (body === null) return undefined
   if (body.dataset.type === "form") return { type: "form", fields: fieldsOf(form, body) }
@@ -67,10 +75,10 @@ const isStreamed = (form: HTMLFormElement): boolean => {
 }
 
 /** The request that the form has in it. */
-export const requestOf = (attempt: Attempt): Request => {
-  const { form, operation } = attempt
+export const requestOf = (requestForm: RequestForm): Request => {
+  const { form, operation } = requestForm
   const { request } = operation
-  const body = bodyOf(attempt)
+  const body = bodyOf(requestForm)
   const parameters = request.parameters.map(
     (each): Parameter => ({ ...each, value: valueOf(form, `${each.where} ${each.name}`).trim() })
   )
@@ -84,7 +92,7 @@ export const requestOf = (attempt: Attempt): Request => {
 }
 
 /** The request with what is typed, as it is sent. */
-export const typedInto = ({ form, operation }: Attempt, request: Request): Request => {
+export const typedInto = ({ form, operation }: RequestForm, request: Request): Request => {
   const { body } = request
   if (body?.type !== "json" || operation.typed.length === 0) return request
   const typed = Object.fromEntries(operation.typed.map((name) => [name, valueOf(form, `typed ${name}`).trim()]))
@@ -92,7 +100,7 @@ export const typedInto = ({ form, operation }: Attempt, request: Request): Reque
 }
 
 /** Takes an id that is no more out of the form, where the page would send it; whether it was there. */
-export const forget = ({ form, operation }: Attempt, id: string): boolean => {
+export const forget = ({ form, operation }: RequestForm, id: string): boolean => {
   const named = Object.keys(operation.origins).filter((name) => valueOf(form, name).trim() === id)
   // What belongs to the id, such as its signature, goes with it.
   if (named.length > 0) for (const name of Object.keys(operation.origins)) setValue(form, name, "")
@@ -100,10 +108,10 @@ export const forget = ({ form, operation }: Attempt, id: string): boolean => {
 }
 
 /** Writes into the form whether the answer is to come in pieces. */
-export const setStreamed = (attempt: Attempt): void => {
-  const { form, operation } = attempt
+export const setStreamed = (requestForm: RequestForm): void => {
+  const { form, operation } = requestForm
   if (operation.streamedBy === undefined) return
-  const { body, parameters } = inPieces(requestOf(attempt), operation.streamedBy, isStreamed(form))
+  const { body, parameters } = inPieces(requestOf(requestForm), operation.streamedBy, isStreamed(form))
   for (const { name, value, where } of parameters) setValue(form, `${where} ${name}`, value)
   if (body?.type === "json") setValue(form, "body", body.text)
   if (body?.type !== "form" || operation.streamedBy === "query") return

@@ -27,7 +27,7 @@ export const partAt = (answer: unknown, pointer: string, { part }: Origin): stri
   return URL.canParse(whole) ? (new URL(whole).searchParams.get(part) ?? undefined) : undefined
 }
 
-export interface Known {
+export interface KnownValues {
   readonly learn: (operation: string, answer: unknown) => void
   /** Of what has been deleted nothing is offered again: all answers that name it are forgotten. */
   readonly forget: (id: string) => void
@@ -36,7 +36,7 @@ export interface Known {
 }
 
 /** The last answer of each operation. */
-export const makeKnown = (): Known => {
+export const makeKnown = (): KnownValues => {
   const answers = new Map<string, unknown>()
   return {
     learn: (operation, answer) => {

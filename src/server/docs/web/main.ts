@@ -1,29 +1,29 @@
 /** The page's own script: operations are sent, code follows what is filled in, and links open what they lead to. */
-import { LANGUAGES, sample } from "../Samples.ts"
-import type { Try } from "../Try.ts"
-import { type Attempt, forget, requestOf, setContent, setStreamed } from "./form.ts"
+import { LANGUAGES, sample } from "../CodeSamples.ts"
+import type { TryItOperation } from "../TryIt.ts"
+import { forget, type RequestForm, requestOf, setContent, setStreamed } from "./form.ts"
 import { makeKnown } from "./known.ts"
-import { type Desk, draw, type Refused, send } from "./send.ts"
+import { draw, type SendContext, send, type UnsentRequest } from "./send.ts"
 import { show, showHead, showRefusal } from "./show.ts"
 
-const attempts: ReadonlyMap<string, Attempt> = new Map(
+const attempts: ReadonlyMap<string, RequestForm> = new Map(
   Array.from(document.querySelectorAll<HTMLFormElement>("form[data-try]"), (form) => {
-    const operation: Try = JSON.parse(form.dataset.try ?? "")
+    const operation: TryItOperation = JSON.parse(form.dataset.try ?? "")
     return [operation.name, { form, operation }] as const
   })
 )
 
-const desk: Desk = {
+const desk: SendContext = {
   known: makeKnown(),
   key: () => document.querySelector<HTMLInputElement>("#key")?.value.trim() ?? "",
   attemptOf: (name) => attempts.get(name),
   written: new Map()
 }
 
-const writeCode = (attempt: Attempt): void => {
-  const request = requestOf(attempt)
+const writeCode = (requestForm: RequestForm): void => {
+  const request = requestOf(requestForm)
   for (const language of LANGUAGES) {
-    const place = attempt.form.parentElement?.querySelector(`[data-language="${language}"] code`)
+    const place = requestForm.form.parentElement?.querySelector(`[data-language="${language}"] code`)
     if (place) place.textContent = sample(language, request)
   }
 }
@@ -38,7 +38,7 @@ const linkTo = (name: string): HTMLAnchorElement => {
 }
 
 /** What was deleted is in no form any more. */
-const forgetDeleted = ({ form, operation }: Attempt): void => {
+const forgetDeleted = ({ form, operation }: RequestForm): void => {
   if (operation.request.method !== "DELETE") return
   const data = new FormData(form)
   const ids = Object.keys(operation.origins).map((name) => String(data.get(name) ?? "").trim())
@@ -49,10 +49,14 @@ const forgetDeleted = ({ form, operation }: Attempt): void => {
 }
 
 /** Why nothing was sent; where another operation only has to be sent before, both can be. */
-const refuse = (target: HTMLElement, attempt: Attempt, { canFollow, message, operation }: Refused): void => {
+const refuse = (
+  target: HTMLElement,
+  requestForm: RequestForm,
+  { canFollow, message, operation }: UnsentRequest
+): void => {
   const first = operation === undefined ? undefined : attempts.get(operation)
   const sendBoth = async () => {
-    if (first !== undefined && (await sendOnce(first))) await sendOnce(attempt)
+    if (first !== undefined && (await sendOnce(first))) await sendOnce(requestForm)
   }
   showRefusal(
     target,
@@ -63,23 +67,23 @@ const refuse = (target: HTMLElement, attempt: Attempt, { canFollow, message, ope
 }
 
 /** Whether it was answered well. Answers are of the operation, whatever of it is asked for next. */
-const trySending = async (attempt: Attempt): Promise<boolean> => {
-  const { form, operation } = attempt
+const trySending = async (requestForm: RequestForm): Promise<boolean> => {
+  const { form, operation } = requestForm
   const target = form.querySelector<HTMLElement>(".answer")
   if (target === null) return false
   target.replaceChildren()
   const begun = performance.now()
   try {
-    const answer = await send(attempt, desk)
-    writeCode(attempt)
+    const answer = await send(requestForm, desk)
+    writeCode(requestForm)
     if ("message" in answer) {
-      refuse(target, attempt, answer)
+      refuse(target, requestForm, answer)
       return false
     }
     showHead(target, answer, performance.now() - begun)
     const value = await show(target, answer, operation.request.file)
     if (answer.ok && value !== undefined) desk.known.learn(operation.name, value)
-    if (answer.ok) forgetDeleted(attempt)
+    if (answer.ok) forgetDeleted(requestForm)
     return answer.ok
   } catch (cause) {
     showRefusal(target, `The answer did not come, or broke off: ${cause instanceof Error ? cause.message : cause}`)
@@ -88,36 +92,36 @@ const trySending = async (attempt: Attempt): Promise<boolean> => {
 }
 
 /** One after the other: not while it is being sent already. */
-const sendOnce = async (attempt: Attempt): Promise<boolean> => {
-  const button = attempt.form.querySelector<HTMLButtonElement>('button[type="submit"]')
+const sendOnce = async (requestForm: RequestForm): Promise<boolean> => {
+  const button = requestForm.form.querySelector<HTMLButtonElement>('button[type="submit"]')
   if (button === null || button.disabled) return false
   button.disabled = true
-  const isGood = await trySending(attempt)
+  const isGood = await trySending(requestForm)
   button.disabled = false
   return isGood
 }
 
 /** Has an open form begin with what there is now; what prevents that is told when it is sent. */
-const drawOpen = async (attempt: Attempt): Promise<void> => {
-  if (attempt.form.closest("details")?.open !== true || desk.key() === "") return
-  await draw(attempt, desk).catch(() => undefined)
-  writeCode(attempt)
+const drawOpen = async (requestForm: RequestForm): Promise<void> => {
+  if (requestForm.form.closest("details")?.open !== true || desk.key() === "") return
+  await draw(requestForm, desk).catch(() => undefined)
+  writeCode(requestForm)
 }
 
-const wire = (attempt: Attempt): void => {
-  const { form } = attempt
+const wire = (requestForm: RequestForm): void => {
+  const { form } = requestForm
   form.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLSelectElement && target.name === "content") setContent(form, target.value)
-    if (target instanceof HTMLInputElement && target.name === "streamed") setStreamed(attempt)
-    writeCode(attempt)
+    if (target instanceof HTMLInputElement && target.name === "streamed") setStreamed(requestForm)
+    writeCode(requestForm)
   })
   form.addEventListener("submit", (event) => {
     event.preventDefault()
-    sendOnce(attempt)
+    sendOnce(requestForm)
   })
-  if (attempt.operation.replaced === undefined) return
-  form.closest("details")?.addEventListener("toggle", () => drawOpen(attempt))
-  document.querySelector("#key")?.addEventListener("change", () => drawOpen(attempt))
+  if (requestForm.operation.replaced === undefined) return
+  form.closest("details")?.addEventListener("toggle", () => drawOpen(requestForm))
+  document.querySelector("#key")?.addEventListener("change", () => drawOpen(requestForm))
 }
 
 /** Opens what the address names, and what it is in. */

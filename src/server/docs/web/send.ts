@@ -1,5 +1,5 @@
 /** Sends what a form has in it, to the server that the page came from. */
-import type { Origin } from "../Origins.ts"
+
 import {
   addressOf,
   type Body,
@@ -9,23 +9,24 @@ import {
   type Piece,
   type Request,
   SESSION
-} from "../Request.ts"
-import { type Attempt, chosenFile, controlOf, requestOf, setValue, typedInto } from "./form.ts"
-import { at, type Known, partAt, valueAt } from "./known.ts"
+} from "../ExampleRequest.ts"
+import type { Origin } from "../Origins.ts"
+import { chosenFile, controlOf, type RequestForm, requestOf, setValue, typedInto } from "./form.ts"
+import { at, type KnownValues, partAt, valueAt } from "./known.ts"
 
 /** Why a request is not sent, with the operation that helps. */
-export interface Refused {
+export interface UnsentRequest {
   readonly message: string
   readonly operation?: string
   /** Whether that one can be sent as it stands, and this one then too. */
   readonly canFollow?: boolean
 }
 
-export interface Desk {
-  readonly known: Known
+export interface SendContext {
+  readonly known: KnownValues
   /** The key, as it was pasted. */
   readonly key: () => string
-  readonly attemptOf: (operation: string) => Attempt | undefined
+  readonly attemptOf: (operation: string) => RequestForm | undefined
   /** The body that the page has written into a form, until the reader changes it. */
   readonly written: Map<HTMLFormElement, string>
 }
@@ -62,7 +63,10 @@ const bodyFor = async (form: HTMLFormElement, body: Body | undefined): Promise<B
 }
 
 /** What proves that the request may be made; why not, where there is none. */
-const proofFor = async (request: Request, { attemptOf, key, known }: Desk): Promise<{ token: string } | Refused> => {
+const proofFor = async (
+  request: Request,
+  { attemptOf, key, known }: SendContext
+): Promise<{ token: string } | UnsentRequest> => {
   if (request.proof === "key" || request.proof === "bearer") {
     if (key() === "") return { message: "Paste an API key at the top of this page first." }
     return /^[\x21-\x7e]+$/.test(key())
@@ -79,30 +83,34 @@ const proofFor = async (request: Request, { attemptOf, key, known }: Desk): Prom
 }
 
 /** Sends a request as it is. */
-const exchange = async (form: HTMLFormElement, request: Request, desk: Desk): Promise<Response | Refused> => {
-  const proof = await proofFor(request, desk)
+const exchange = async (
+  form: HTMLFormElement,
+  request: Request,
+  context: SendContext
+): Promise<Response | UnsentRequest> => {
+  const proof = await proofFor(request, context)
   if ("message" in proof) return proof
   const body = await bodyFor(form, request.body)
   const { method } = request
   return fetch(wordsOf(addressOf({ ...request, base: location.origin }), ""), {
     method,
-    headers: headersFor(request, desk.key(), proof.token),
+    headers: headersFor(request, context.key(), proof.token),
     ...(body === undefined ? {} : { body })
   })
 }
 
 /** The newest of those there are; what is to be changed or deleted must have been made here. */
-const listed = async (origin: Origin, method: string, desk: Desk): Promise<string | undefined> => {
-  const lister = method === "GET" && origin.list !== undefined ? desk.attemptOf(origin.list) : undefined
+const listed = async (origin: Origin, method: string, context: SendContext): Promise<string | undefined> => {
+  const lister = method === "GET" && origin.list !== undefined ? context.attemptOf(origin.list) : undefined
   if (lister === undefined || origin.listedAt === undefined) return undefined
-  const answer = await exchange(lister.form, { ...lister.operation.request, method: "GET" }, desk)
+  const answer = await exchange(lister.form, { ...lister.operation.request, method: "GET" }, context)
   return answer instanceof Response && answer.ok ? partAt(await answer.json(), origin.listedAt, origin) : undefined
 }
 
 /** Whether the reader has to choose: what only a list has, others may have made, and it would be changed or deleted. */
 const mustChoose = ({ maker }: Origin, method: string): boolean => method !== "GET" && maker.startsWith("GET ")
 
-const lacking = (control: string, origin: Origin, method: string): Refused => {
+const lacking = (control: string, origin: Origin, method: string): UnsentRequest => {
   const name = control.split(" ")[1]
   return mustChoose(origin, method)
     ? { message: `Put in the ${name} yourself: this page did not make it. See:`, operation: origin.maker }
@@ -116,38 +124,41 @@ const isEmpty = (value: unknown): boolean =>
  * Where the body replaces something: writes what there is now into it, as long as the reader
  * has not changed it. Gives the answer that says why this cannot be read.
  */
-export const draw = async ({ form, operation }: Attempt, desk: Desk): Promise<Response | Refused | undefined> => {
+export const draw = async (
+  { form, operation }: RequestForm,
+  context: SendContext
+): Promise<Response | UnsentRequest | undefined> => {
   const { replaced, request } = operation
   const control = controlOf(form, "body")
-  const reader = replaced === undefined ? undefined : desk.attemptOf(replaced.reader)
+  const reader = replaced === undefined ? undefined : context.attemptOf(replaced.reader)
   if (replaced === undefined || reader === undefined || control === undefined || request.body?.type !== "json")
     return undefined
   const prefilled = request.body.text
-  const isUntouched = () => control.value === (desk.written.get(form) ?? prefilled)
+  const isUntouched = () => control.value === (context.written.get(form) ?? prefilled)
   if (!isUntouched()) return undefined
-  const answer = await exchange(reader.form, reader.operation.request, desk)
+  const answer = await exchange(reader.form, reader.operation.request, context)
   if (!(answer instanceof Response && answer.ok)) return answer
   const now = valueAt(await answer.json(), replaced.at)
   if (typeof now !== "object" || now === null || !isUntouched()) return undefined
   const names = Object.keys(JSON.parse(prefilled))
   const body = Object.fromEntries(Object.entries(now).filter(([name]) => names.includes(name)))
   control.value = isEmpty(body) ? prefilled : JSON.stringify(body, null, 2)
-  desk.written.set(form, control.value)
+  context.written.set(form, control.value)
   return undefined
 }
 
 /** Fills in what the reader has left to the page. */
-const complete = async ({ form, operation }: Attempt, desk: Desk): Promise<Refused | undefined> => {
+const complete = async ({ form, operation }: RequestForm, context: SendContext): Promise<UnsentRequest | undefined> => {
   const { bodyOrigins, origins, request } = operation
   for (const [name, origin] of Object.entries(origins)) {
     if (controlOf(form, name)?.value.trim() !== "") continue
-    const made = mustChoose(origin, request.method) ? undefined : desk.known.valueOf(origin)
-    const value = made ?? (await listed(origin, request.method, desk))
+    const made = mustChoose(origin, request.method) ? undefined : context.known.valueOf(origin)
+    const value = made ?? (await listed(origin, request.method, context))
     if (value === undefined) return lacking(name, origin, request.method)
     setValue(form, name, value)
   }
   for (const [name, origin] of Object.entries(bodyOrigins)) {
-    const value = desk.known.valueOf(origin) ?? (await listed(origin, "GET", desk))
+    const value = context.known.valueOf(origin) ?? (await listed(origin, "GET", context))
     const prefilled = request.body?.type === "json" ? at(JSON.parse(request.body.text), `/${name}`) : undefined
     const text = controlOf(form, "body")?.value ?? ""
     const isUntouched = (body: Record<string, unknown>) => body[name] === prefilled
@@ -162,10 +173,12 @@ const complete = async ({ form, operation }: Attempt, desk: Desk): Promise<Refus
 }
 
 /** Sends the form's request; rejects where the server cannot be reached. */
-export const send = async (attempt: Attempt, desk: Desk): Promise<Response | Refused> => {
-  const { operation } = attempt
+export const send = async (requestForm: RequestForm, context: SendContext): Promise<Response | UnsentRequest> => {
+  const { operation } = requestForm
   const proof = operation.request.proof
-  const isKeyMissing = (proof === "key" || proof === "bearer") && desk.key() === ""
-  const refused = isKeyMissing ? undefined : ((await complete(attempt, desk)) ?? (await draw(attempt, desk)))
-  return refused ?? exchange(attempt.form, typedInto(attempt, requestOf(attempt)), desk)
+  const isKeyMissing = (proof === "key" || proof === "bearer") && context.key() === ""
+  const refused = isKeyMissing
+    ? undefined
+    : ((await complete(requestForm, context)) ?? (await draw(requestForm, context)))
+  return refused ?? exchange(requestForm.form, typedInto(requestForm, requestOf(requestForm)), context)
 }

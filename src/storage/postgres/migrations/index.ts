@@ -5,7 +5,7 @@
  * programs before it cannot work with says so in `needs`; all others are no reason to refuse an older program.
  */
 import { NewerDatabase } from "../../migrations/index.ts"
-import type { Connection } from "../Connections.ts"
+import type { Connection } from "../ConnectionPool.ts"
 import initial from "./0001_initial.ts"
 import jobs from "./0002_jobs.ts"
 import nodes from "./0003_nodes.ts"

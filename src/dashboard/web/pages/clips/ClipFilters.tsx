@@ -7,7 +7,7 @@ import { useRead } from "../../queries.ts"
 import { Choice, Filters, Search, WalletChoice } from "../../ui/Filters.tsx"
 
 /** As the contract names them. */
-export interface ClipWishes {
+export interface ClipFilterValues {
   readonly search?: string | undefined
   readonly language?: Language | undefined
   readonly voice_id?: string | undefined
@@ -15,27 +15,27 @@ export interface ClipWishes {
 }
 
 interface ClipFiltersProps {
-  readonly wishes: ClipWishes
-  readonly wish: (change: (now: ClipWishes) => ClipWishes) => void
+  readonly wishes: ClipFilterValues
+  readonly wish: (change: (now: ClipFilterValues) => ClipFilterValues) => void
 }
 
-export const ClipFilters = ({ wishes, wish }: ClipFiltersProps) => {
+export const ClipFilters = ({ wishes: values, wish }: ClipFiltersProps) => {
   const t = useMessages(records)
   const { search } = useMessages(content).clips
   const voices = useRead(["voices"], (client) => client.dashboardVoices.dashboardVoices())
   const speakers = (voices.data?.data ?? []).filter(
-    ({ language }) => wishes.language === undefined || language === wishes.language
+    ({ language }) => values.language === undefined || language === values.language
   )
   return (
     <Filters>
       <Search
         description={search}
-        initial={wishes.search}
+        initial={values.search}
         onSearch={(words) => wish((now) => ({ ...now, search: words }))}
       />
       <Choice
         label={t.language}
-        value={wishes.language}
+        value={values.language}
         options={[
           { value: "am", label: t.languages.am },
           { value: "om", label: t.languages.om }
@@ -44,11 +44,11 @@ export const ClipFilters = ({ wishes, wish }: ClipFiltersProps) => {
       />
       <Choice
         label={t.voice}
-        value={wishes.voice_id}
+        value={values.voice_id}
         options={speakers.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
         onChange={(voice_id) => wish((now) => ({ ...now, voice_id }))}
       />
-      <WalletChoice value={wishes.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
+      <WalletChoice value={values.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
     </Filters>
   )
 }

@@ -2,23 +2,23 @@
 import { Button, Code, Group, Stack } from "@mantine/core"
 import { DownloadIcon } from "@primer/octicons-react"
 import { useState } from "react"
-import type { KeptClip } from "../../../content/ContentApi.ts"
+import type { StoredClip } from "../../../content/ContentApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { content } from "../../messages/content.ts"
 import { records } from "../../messages/records.ts"
-import { own } from "../../own.ts"
+import { sameOrigin } from "../../sameOrigin.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { LongText } from "../../ui/LongText.tsx"
 import { Sound } from "../../ui/Sound.tsx"
 
-const ClipInFull = ({ clip }: { readonly clip: KeptClip }) => {
+const ClipInFull = ({ clip }: { readonly clip: StoredClip }) => {
   const t = useMessages(records)
   const format = useFormat()
   // The list is read anew now and then, with new addresses: what is playing goes on.
-  const [address] = useState(() => own(clip.audio_url))
+  const [address] = useState(() => sameOrigin(clip.audio_url))
   const { created_at, download_name, duration_seconds, id, language, meta, output_format, text } = clip
   const facts = [
     { name: t.voice, value: `${clip.voice_name} (${clip.voice_id})` },
@@ -54,7 +54,7 @@ const ClipInFull = ({ clip }: { readonly clip: KeptClip }) => {
   )
 }
 
-export const ClipReader = ({ clip }: { readonly clip: KeptClip }) => {
+export const ClipReader = ({ clip }: { readonly clip: StoredClip }) => {
   const t = useMessages(content).clips
   const { oneOf, open } = useMessages(records)
   return (

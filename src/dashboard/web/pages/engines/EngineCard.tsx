@@ -22,7 +22,7 @@ interface EngineProps {
 
 type Setting = Engine["settings"][number]
 
-/** The three that every engine has are told of in the page's language; others in the server's own words. */
+/** The three settings that every engine has are described in the page's language; others in the server's words. */
 const useMeaning = (): ((setting: Setting) => string) => {
   const { meanings } = useMessages(engines)
   return ({ meaning, name }) =>

@@ -1,4 +1,4 @@
-/** What to start Qal with to attach an engine of a kind: servers that people run, with their usual addresses. */
+/** What to start Qal with to attach an engine of a kind: servers that people run, with their default addresses. */
 import type { EngineKind } from "../../../engines/EnginesApi.ts"
 
 interface Server {

@@ -16,7 +16,7 @@ interface Closing {
   readonly close: () => void
 }
 
-const Made = ({ name, secret, close }: Closing & { readonly name: string; readonly secret: string }) => {
+const NewSecret = ({ name, secret, close }: Closing & { readonly name: string; readonly secret: string }) => {
   const t = useMessages(words)
   // The button that had the focus is gone. None that closes gets it: who presses Enter twice would never see the secret.
   const shown = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export const NewKeyDialog = ({ close }: Closing) => {
   }
   if (create.data !== undefined) {
     const { key, secret } = create.data.data
-    return <Made name={key.name} secret={secret} close={close} />
+    return <NewSecret name={key.name} secret={secret} close={close} />
   }
   if (wallets.error !== null) return <Problem problem={wallets.error} again={wallets.refetch} />
   if (wallets.data?.data.length === 0) {

@@ -7,33 +7,33 @@ import { requests } from "../../messages/requests.ts"
 import { useRead } from "../../queries.ts"
 import { Choice, Filters, Search, WalletChoice } from "../../ui/Filters.tsx"
 
-export type RequestWishes = Omit<RequestFilter, "limit" | "cursor">
+export type RequestFilterValues = Omit<RequestFilter, "limit" | "cursor">
 
 interface RequestFiltersProps {
-  readonly wishes: RequestWishes
-  readonly wish: (change: (now: RequestWishes) => RequestWishes) => void
+  readonly wishes: RequestFilterValues
+  readonly wish: (change: (now: RequestFilterValues) => RequestFilterValues) => void
 }
 
-export const RequestFilters = ({ wishes, wish }: RequestFiltersProps) => {
+export const RequestFilters = ({ wishes: values, wish }: RequestFiltersProps) => {
   const t = useMessages(requests)
   const { key } = useMessages(records)
   const { capabilities } = useMessages(common)
   const keys = useRead(["keys"], (client) => client.dashboardKeys.keys({ urlParams: {} }))
   const theirs = (keys.data?.data ?? []).filter(
-    ({ wallet_id }) => wishes.wallet_id === undefined || wallet_id === wishes.wallet_id
+    ({ wallet_id }) => values.wallet_id === undefined || wallet_id === values.wallet_id
   )
   return (
     <Filters>
       <Search label={t.search} description={t.searchHint} onSearch={(search) => wish((now) => ({ ...now, search }))} />
       <Choice
         label={t.capability}
-        value={wishes.capability}
+        value={values.capability}
         options={Capability.literals.map((value) => ({ value, label: capabilities[value] }))}
         onChange={(capability) => wish((now) => ({ ...now, capability }))}
       />
       <Choice
         label={t.outcome}
-        value={wishes.outcome}
+        value={values.outcome}
         options={[
           { value: "ok", label: t.ok },
           { value: "error", label: t.error }
@@ -41,12 +41,12 @@ export const RequestFilters = ({ wishes, wish }: RequestFiltersProps) => {
         onChange={(outcome) => wish((now) => ({ ...now, outcome }))}
       />
       <WalletChoice
-        value={wishes.wallet_id}
+        value={values.wallet_id}
         onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id, key_id: undefined }))}
       />
       <Choice
         label={key}
-        value={wishes.key_id}
+        value={values.key_id}
         options={theirs.map(({ id, last_four, name }) => ({ value: id, label: `${name} (…${last_four})` }))}
         onChange={(key_id) => wish((now) => ({ ...now, key_id }))}
       />

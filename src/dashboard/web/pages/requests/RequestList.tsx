@@ -13,7 +13,7 @@ import { type Column, Listing, paged } from "../../ui/Listing.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { addressOf } from "./address.ts"
 import { Outcome } from "./Outcome.tsx"
-import { RequestFilters, type RequestWishes } from "./RequestFilters.tsx"
+import { RequestFilters, type RequestFilterValues } from "./RequestFilters.tsx"
 import { RunningJobs } from "./RunningJobs.tsx"
 
 /** Entries of a page. */
@@ -62,17 +62,17 @@ const useColumns = (): ReadonlyArray<Column<RequestEntry>> => {
 export const RequestList = () => {
   const t = useMessages(words)
   const { pages } = useMessages(common)
-  const [wishes, wish] = useState<RequestWishes>({})
+  const [values, wish] = useState<RequestFilterValues>({})
   const requests = usePages(
-    ["requests", "list", wishes],
-    (cursor) => (client) => client.dashboardRequests.requests({ urlParams: { ...wishes, limit: PAGE, cursor } }),
+    ["requests", "list", values],
+    (cursor) => (client) => client.dashboardRequests.requests({ urlParams: { ...values, limit: PAGE, cursor } }),
     { live: true }
   )
   return (
     <>
       <PageHead title={pages.requests} about={t.about} />
-      <RunningJobs walletId={wishes.wallet_id} />
-      <RequestFilters wishes={wishes} wish={wish} />
+      <RunningJobs walletId={values.wallet_id} />
+      <RequestFilters wishes={values} wish={wish} />
       <Listing label={pages.requests} columns={useColumns()} keyOf={keyOf} {...paged(requests)} />
     </>
   )

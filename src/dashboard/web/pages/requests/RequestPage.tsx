@@ -73,7 +73,7 @@ const Body = ({ id }: { readonly id: string }) => {
   const { notYet } = useMessages(requests)
   const { data, error, refetch } = useRead(
     ["requests", "one", id],
-    // That there is none yet is an answer: a failure without data is forgotten, and the page empty, while it is asked again.
+    // That there is none yet is an answer: a failure without data is dropped, and the page empty, while it is fetched again.
     (client) =>
       Effect.catchTag(client.dashboardRequests.request({ path: { requestId: id } }), "NOT_FOUND", () =>
         Effect.succeed(null)

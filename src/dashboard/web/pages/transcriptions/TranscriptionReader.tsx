@@ -1,6 +1,6 @@
 /** A transcription in full. */
 import { Code, Group, Stack, Text } from "@mantine/core"
-import type { KeptTranscription } from "../../../content/ContentApi.ts"
+import type { StoredTranscription } from "../../../content/ContentApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
@@ -12,7 +12,7 @@ import { Facts } from "../../ui/Facts.tsx"
 import { LongText } from "../../ui/LongText.tsx"
 
 interface TranscriptionProps {
-  readonly transcription: KeptTranscription
+  readonly transcription: StoredTranscription
 }
 
 const TranscriptionInFull = ({ transcription }: TranscriptionProps) => {

@@ -1,7 +1,7 @@
 /** A file that was sent to a chat: shown, played or read, as its kind is. */
 import { Button, Code, Group, Image, Stack, Text } from "@mantine/core"
 import { DownloadIcon } from "@primer/octicons-react"
-import type { KeptUpload } from "../../../content/ContentApi.ts"
+import type { StoredUpload } from "../../../content/ContentApi.ts"
 import { PREFIX } from "../../../session/SessionApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
@@ -14,13 +14,13 @@ import { LongText } from "../../ui/LongText.tsx"
 import { Sound } from "../../ui/Sound.tsx"
 
 interface UploadProps {
-  readonly upload: KeptUpload
+  readonly upload: StoredUpload
 }
 
 /** Opened by the session's cookie, as the page's own requests are. */
 const fileOf = (id: string): string => `${PREFIX}/uploads/${encodeURIComponent(id)}/file`
 
-const Shown = ({ upload: { id, kind, text } }: UploadProps) => {
+const UploadContent = ({ upload: { id, kind, text } }: UploadProps) => {
   const t = useMessages(content).uploads
   if (kind === "Image") return <Image src={fileOf(id)} alt={t.image(id)} mah={400} fit="contain" radius="md" />
   if (kind === "Audio") return <Sound label={id} source={fileOf(id)} />
@@ -43,7 +43,7 @@ const UploadInFull = ({ upload }: UploadProps) => {
   ]
   return (
     <Stack>
-      <Shown upload={upload} />
+      <UploadContent upload={upload} />
       <Facts facts={facts} />
       <Group>
         <Copy value={id} label={t.copyId} />

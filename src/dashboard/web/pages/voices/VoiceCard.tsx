@@ -5,14 +5,14 @@ import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { records } from "../../messages/records.ts"
 import { voices as words } from "../../messages/voices.ts"
-import { own } from "../../own.ts"
-import { askOnce, useChange } from "../../queries.ts"
+import { callOnce, useChange } from "../../queries.ts"
+import { sameOrigin } from "../../sameOrigin.ts"
 import { Problem } from "../../ui/Problem.tsx"
 import { Listen } from "../../ui/Sound.tsx"
 
 const previewOf = async (voiceId: string): Promise<string> => {
-  const { data } = await askOnce((client) => client.dashboardVoices.dashboardPreview({ path: { voiceId } }))
-  return own(data.audio_url)
+  const { data } = await callOnce((client) => client.dashboardVoices.dashboardPreview({ path: { voiceId } }))
+  return sameOrigin(data.audio_url)
 }
 
 const CHOSEN = { color: "var(--mantine-color-anchor)", borderColor: "var(--mantine-color-anchor)" }

@@ -12,7 +12,7 @@ import { wallets as words } from "../../messages/wallets.ts"
 import { usePages } from "../../queries.ts"
 import { type Column, Listing, paged } from "../../ui/Listing.tsx"
 import { LedgerFilters } from "./LedgerFilters.tsx"
-import { csvAddress, filterOf, type LedgerChoice } from "./ledgerFilter.ts"
+import { csvAddress, filterOf, type LedgerFilterValues } from "./ledgerFilter.ts"
 
 /** Entries of a page. */
 const LIMIT = 50
@@ -40,7 +40,7 @@ const useColumns = (): ReadonlyArray<Column<LedgerEntry>> => {
 export const Ledger = ({ wallet: { id, balance } }: { readonly wallet: Wallet }) => {
   const t = useMessages(words)
   const client = useQueryClient()
-  const [choice, choose] = useState<LedgerChoice>({ from: "", to: "" })
+  const [choice, choose] = useState<LedgerFilterValues>({ from: "", to: "" })
   const filter = filterOf(choice)
   const entries = usePages(
     ["wallets", id, "ledger", filter],

@@ -5,11 +5,11 @@ import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { wallets as words } from "../../messages/wallets.ts"
 import { Choice, Filters, Search } from "../../ui/Filters.tsx"
-import type { LedgerChoice } from "./ledgerFilter.ts"
+import type { LedgerFilterValues } from "./ledgerFilter.ts"
 
 interface LedgerFiltersProps {
-  readonly choice: LedgerChoice
-  readonly choose: (choice: LedgerChoice) => void
+  readonly choice: LedgerFilterValues
+  readonly choose: (choice: LedgerFilterValues) => void
 }
 
 export const LedgerFilters = ({ choice, choose }: LedgerFiltersProps) => {

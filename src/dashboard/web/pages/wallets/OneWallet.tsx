@@ -17,7 +17,7 @@ import { Holds } from "./Holds.tsx"
 import { Ledger } from "./Ledger.tsx"
 import { TopUpForm } from "./TopUpForm.tsx"
 
-const Shown = ({ wallet }: { readonly wallet: Wallet }) => {
+const WalletDetails = ({ wallet }: { readonly wallet: Wallet }) => {
   const t = useMessages(words)
   const { money } = useFormat()
   return (
@@ -65,7 +65,7 @@ export const OneWallet = ({ id }: { readonly id: WalletId }) => {
         {t.all}
       </Anchor>
       {error === null ? null : <Problem problem={error} again={refetch} />}
-      {data !== undefined ? <Shown wallet={data.data} /> : error !== null ? null : <Waiting />}
+      {data !== undefined ? <WalletDetails wallet={data.data} /> : error !== null ? null : <Waiting />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { PREFIX } from "../../../session/SessionApi.ts"
 import { type EntryKind, LedgerFilter } from "../../../wallets/WalletsApi.ts"
 
 /** As the controls hold it. Days are those of the browser's time zone, such as `2026-11-22`; empty where none is chosen. */
-export interface LedgerChoice {
+export interface LedgerFilterValues {
   readonly kind?: typeof EntryKind.Type | undefined
   readonly operation?: typeof Operation.Type | undefined
   readonly search?: string | undefined
@@ -22,7 +22,7 @@ const startOf = (day: string, later: number): Date | undefined => {
 }
 
 /** The last day is meant as a whole; the contract's `to` is the first moment that is too late. */
-export const filterOf = ({ from, to, ...choice }: LedgerChoice): LedgerFilter => ({
+export const filterOf = ({ from, to, ...choice }: LedgerFilterValues): LedgerFilter => ({
   ...choice,
   from: startOf(from, 0),
   to: startOf(to, 1)

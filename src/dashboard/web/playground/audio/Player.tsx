@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { useMessages } from "../../language.tsx"
 import { audio as words } from "../../messages/audio.ts"
 import type { Peaks } from "./peaks.ts"
-import type { Timed } from "./useCurrent.ts"
+import type { TimedPart } from "./useCurrent.ts"
 import { Waveform } from "./Waveform.tsx"
 
 /** The captions as a track of the element, for whatever shows or reads those. */
-const useTrack = (captions: ReadonlyArray<Timed>) => {
+const useTrack = (captions: ReadonlyArray<TimedPart>) => {
   const element = useRef<HTMLTrackElement>(null)
   useEffect(() => {
     const track = element.current?.track
@@ -29,7 +29,7 @@ interface PlayerProps {
   readonly ref: (audio: HTMLAudioElement | null) => void
   readonly peaks: Peaks | undefined
   /** In the order of their times. */
-  readonly captions: ReadonlyArray<Timed>
+  readonly captions: ReadonlyArray<TimedPart>
   readonly onPlaying?: (isPlaying: boolean) => void
   readonly onError?: () => void
   readonly children?: ReactNode

@@ -2,10 +2,10 @@
 import { Box } from "@mantine/core"
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import "./timed.css"
-import { type Timed, useCurrent } from "./useCurrent.ts"
+import { type TimedPart, useCurrent } from "./useCurrent.ts"
 
 /** Where each of `parts` stands in `text`: what comes before it, and what is left at the end. */
-const placed = (text: string, parts: ReadonlyArray<Timed>) => {
+const placed = (text: string, parts: ReadonlyArray<TimedPart>) => {
   let from = 0
   const places = parts.map((part, at) => {
     const found = text.indexOf(part.text, from)
@@ -43,7 +43,7 @@ const useRoving = (count: number) => {
 
 interface TimedTextProps {
   readonly audio: HTMLAudioElement | null
-  readonly parts: ReadonlyArray<Timed>
+  readonly parts: ReadonlyArray<TimedPart>
   /** Where the parts are its words. */
   readonly text?: string
   readonly label: string

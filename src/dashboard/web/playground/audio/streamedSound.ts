@@ -1,5 +1,5 @@
 /** MP3 that an `<audio>` element plays while it comes. */
-import { BrokenOff } from "../insist.ts"
+import { BrokenOff } from "../retry.ts"
 
 export interface StreamedSound {
   /** More of the file. */

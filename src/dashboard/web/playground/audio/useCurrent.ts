@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react"
 
 /** Text and when it is heard, in seconds. */
-export interface Timed {
+export interface TimedPart {
   readonly text: string
   readonly start: number
   readonly end: number
@@ -12,7 +12,7 @@ export interface Timed {
 const LINGER = 0.3
 
 /** The place in `parts`, which are in the order of their times, of what is heard at `time`; -1 for none. */
-export const currentAt = (parts: ReadonlyArray<Timed>, time: number): number => {
+export const currentAt = (parts: ReadonlyArray<TimedPart>, time: number): number => {
   let [low, high] = [0, parts.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -26,7 +26,7 @@ export const currentAt = (parts: ReadonlyArray<Timed>, time: number): number => 
 const EVENTS = ["timeupdate", "seeked", "play", "pause", "ended", "emptied"] as const
 
 /** Follows the playing, frame by frame. */
-export const useCurrent = (audio: HTMLAudioElement | null, parts: ReadonlyArray<Timed>): number => {
+export const useCurrent = (audio: HTMLAudioElement | null, parts: ReadonlyArray<TimedPart>): number => {
   const [current, setCurrent] = useState(-1)
   useEffect(() => {
     if (audio === null) return

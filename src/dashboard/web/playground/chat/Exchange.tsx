@@ -3,15 +3,15 @@ import { Paper, Stack, Text } from "@mantine/core"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { chat } from "../../messages/chat.ts"
-import type { Asked, Reply } from "./exchange.ts"
+import type { ChatInput, Reply } from "./exchange.ts"
 
-export interface Shown {
+export interface ShownExchange {
   readonly id: string
-  readonly asked: Asked
+  readonly asked: ChatInput
   readonly reply: Reply
 }
 
-const Said = ({ who, lang, text }: { readonly who: string; readonly lang?: string; readonly text: string }) => (
+const Utterance = ({ who, lang, text }: { readonly who: string; readonly lang?: string; readonly text: string }) => (
   <div>
     <Text size="xs" c="dimmed">
       {who}
@@ -22,15 +22,18 @@ const Said = ({ who, lang, text }: { readonly who: string; readonly lang?: strin
   </div>
 )
 
-export const Exchange = ({ asked, reply }: Omit<Shown, "id">) => {
+export const Exchange = ({ asked: input, reply }: Omit<ShownExchange, "id">) => {
   const t = useMessages(chat)
   const format = useFormat()
-  const files = [...asked.files, ...(asked.sound === null ? [] : [asked.sound])].map(({ name }) => name)
+  const files = [...input.files, ...(input.sound === null ? [] : [input.sound])].map(({ name }) => name)
   return (
     <Paper component="li" withBorder p="sm">
       <Stack gap="xs">
-        <Said who={t.you} text={[asked.prompt, reply.heard ?? "", ...files].filter((text) => text !== "").join("\n")} />
-        <Said who={t.model} lang={asked.language} text={reply.text} />
+        <Utterance
+          who={t.you}
+          text={[input.prompt, reply.heard ?? "", ...files].filter((text) => text !== "").join("\n")}
+        />
+        <Utterance who={t.model} lang={input.language} text={reply.text} />
         {reply.usage === undefined ? null : (
           <Text size="xs" c="dimmed">
             {[

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { createParser } from "eventsource-parser"
 import { Answer, FinishReason, PATH } from "../../../../chat/Api.ts"
-import { BrokenOff } from "../insist.ts"
 import { failureIn } from "../publicApi.ts"
+import { BrokenOff } from "../retry.ts"
 
 /** A turn as the API takes it back. */
 export type Turn = {
@@ -13,8 +13,8 @@ export type Turn = {
   >
 }
 
-/** What is asked. */
-export interface Asked {
+/** The input of a chat message. */
+export interface ChatInput {
   readonly prompt: string
   readonly language: "am" | "om"
   readonly system: string
@@ -50,24 +50,24 @@ export const SOUND_FIELD = "chat_audio_input"
 export const fieldOf = (index: number): string => `attachment_${index + 1}`
 
 /** Whether it goes as JSON: the API streams nothing else. */
-export const isPlain = ({ files, sound }: Asked): boolean => files.length === 0 && sound === null
+export const isPlain = ({ files, sound }: ChatInput): boolean => files.length === 0 && sound === null
 
 /** The body, or the form's field that stands for it. */
-export const jsonOf = (asked: Asked, streams = asked.streams && isPlain(asked)) => ({
-  ...(asked.prompt === "" ? {} : { prompt: asked.prompt }),
-  target_language: asked.language,
-  ...(asked.system === "" ? {} : { system: asked.system }),
-  ...(asked.history.length === 0 ? {} : { conversation_history: asked.history }),
-  generation_config: { temperature: asked.temperature, stream: streams },
-  ...(asked.files.length === 0 ? {} : { attachment_field_names: asked.files.map((_, index) => fieldOf(index)) })
+export const jsonOf = (input: ChatInput, streams = input.streams && isPlain(input)) => ({
+  ...(input.prompt === "" ? {} : { prompt: input.prompt }),
+  target_language: input.language,
+  ...(input.system === "" ? {} : { system: input.system }),
+  ...(input.history.length === 0 ? {} : { conversation_history: input.history }),
+  generation_config: { temperature: input.temperature, stream: streams },
+  ...(input.files.length === 0 ? {} : { attachment_field_names: input.files.map((_, index) => fieldOf(index)) })
 })
 
-const initOf = (asked: Asked): RequestInit => {
-  if (isPlain(asked)) return { headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(asked)) }
+const initOf = (input: ChatInput): RequestInit => {
+  if (isPlain(input)) return { headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(input)) }
   const form = new FormData()
-  form.set("request_data", JSON.stringify(jsonOf(asked)))
-  if (asked.sound !== null) form.set(SOUND_FIELD, asked.sound)
-  for (const [index, file] of asked.files.entries()) form.set(fieldOf(index), file)
+  form.set("request_data", JSON.stringify(jsonOf(input)))
+  if (input.sound !== null) form.set(SOUND_FIELD, input.sound)
+  for (const [index, file] of input.files.entries()) form.set(fieldOf(index), file)
   return { body: form }
 }
 
@@ -115,11 +115,11 @@ const readStream = async (body: ReadableStream<Uint8Array>, show: (reply: Reply)
 /** Asks, and shows the answer as it comes. Rejects with what the API refused it by. */
 export const exchange = async (
   call: (path: string, init?: RequestInit) => Promise<Response>,
-  asked: Asked,
+  input: ChatInput,
   show: (reply: Reply) => void,
   signal: AbortSignal
 ): Promise<Reply> => {
-  const response = await call(PATH, { method: "POST", signal, ...initOf(asked) })
+  const response = await call(PATH, { method: "POST", signal, ...initOf(input) })
   if (response.body !== null && response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     return readStream(response.body, show)
   }
@@ -135,8 +135,8 @@ export const exchange = async (
 }
 
 /** What the next request says of this exchange. */
-export const turnsOf = (asked: Asked, reply: Reply): ReadonlyArray<Turn> => {
-  const said = [asked.prompt, reply.heard ?? ""].filter((text) => text !== "").join("\n")
+export const turnsOf = (input: ChatInput, reply: Reply): ReadonlyArray<Turn> => {
+  const said = [input.prompt, reply.heard ?? ""].filter((text) => text !== "").join("\n")
   return [
     { role: "user", parts: [{ text: said }, ...reply.uploads.map((fileData) => ({ fileData }))] },
     { role: "assistant", parts: [{ text: reply.text }] }

@@ -1,6 +1,6 @@
-/** A chat that was asked for, as commands that print the answer. */
+/** A chat request as commands that print the answer. */
 import { PATH } from "../../../../chat/Api.ts"
-import { type Asked, fieldOf, isPlain, jsonOf, SOUND_FIELD, type Turn } from "../chat/exchange.ts"
+import { type ChatInput, fieldOf, isPlain, jsonOf, SOUND_FIELD, type Turn } from "../chat/exchange.ts"
 import {
   type Commands,
   curl,
@@ -22,32 +22,32 @@ type Part = Turn["parts"][number]
 const textIn = (part: Part): ReadonlyArray<string> => ("text" in part ? [part.text] : [])
 
 /** Whether it refers to files that were sent before, as only the API's own route does. */
-const hasEarlierFiles = ({ history }: Asked): boolean =>
+const hasEarlierFiles = ({ history }: ChatInput): boolean =>
   history.some(({ parts }) => parts.some((part) => !("text" in part)))
 
-const filesOf = ({ files, sound }: Asked): ReadonlyArray<readonly [field: string, file: SentFile]> => [
+const filesOf = ({ files, sound }: ChatInput): ReadonlyArray<readonly [field: string, file: SentFile]> => [
   ...(sound === null ? [] : [[SOUND_FIELD, sound] as const]),
   ...files.map((file, index) => [fieldOf(index), file] as const)
 ]
 
 /** In OpenAI's protocol, which programs are mostly written for. */
-const completion = (origin: string, asked: Asked): Pick<Commands, "typescript" | "python"> => {
+const completion = (origin: string, input: ChatInput): Pick<Commands, "typescript" | "python"> => {
   const request = {
-    model: `qal-${asked.language}`,
+    model: `qal-${input.language}`,
     messages: [
-      ...(asked.system === "" ? [] : [{ role: "system", content: asked.system }]),
-      ...asked.history.map(({ parts, role }) => ({ role, content: parts.flatMap(textIn).join("\n") })),
-      { role: "user", content: asked.prompt }
+      ...(input.system === "" ? [] : [{ role: "system", content: input.system }]),
+      ...input.history.map(({ parts, role }) => ({ role, content: parts.flatMap(textIn).join("\n") })),
+      { role: "user", content: input.prompt }
     ],
-    temperature: asked.temperature,
-    ...(asked.streams ? { stream: true } : {})
+    temperature: input.temperature,
+    ...(input.streams ? { stream: true } : {})
   }
   return {
     typescript: program(
       tsImports(),
       tsClient(origin),
       `const answer = await qal.chat.completions.create(${ts(request)})`,
-      asked.streams
+      input.streams
         ? 'for await (const { choices } of answer) process.stdout.write(choices[0]?.delta.content ?? "")\nconsole.log()'
         : "console.log(answer.choices[0]?.message.content)"
     ),
@@ -55,7 +55,7 @@ const completion = (origin: string, asked: Asked): Pick<Commands, "typescript" |
       pyImports(),
       pyClient(origin),
       `answer = qal.chat.completions.create(\n${pyArguments(request)}\n)`,
-      asked.streams
+      input.streams
         ? 'for chunk in answer:\n  if chunk.choices:\n    print(chunk.choices[0].delta.content or "", end="", flush=True)\nprint()'
         : "print(answer.choices[0].message.content)"
     )
@@ -78,9 +78,9 @@ const generation = (url: string, origin: string, json: Value): Pick<Commands, "t
 })
 
 /** The same with files, which go as a form. */
-const form = (url: string, origin: string, asked: Asked): Pick<Commands, "typescript" | "python"> => {
-  const files = filesOf(asked)
-  const json = jsonOf(asked, false)
+const form = (url: string, origin: string, input: ChatInput): Pick<Commands, "typescript" | "python"> => {
+  const files = filesOf(input)
+  const json = jsonOf(input, false)
   const attached = files.map(
     ([field, { name, type }]) =>
       `form.set(${ts(field)}, await openAsBlob(${ts(name)}${type === "" ? "" : `, { type: ${ts(type)} }`}), ${ts(name)})`
@@ -106,18 +106,18 @@ const form = (url: string, origin: string, asked: Asked): Pick<Commands, "typesc
   }
 }
 
-export const chatCommands = (origin: string, asked: Asked): Commands => {
+export const chatCommands = (origin: string, input: ChatInput): Commands => {
   const url = `${origin}${PATH}`
-  const files = filesOf(asked)
-  const programs = !isPlain(asked)
-    ? form(url, origin, asked)
-    : hasEarlierFiles(asked)
-      ? generation(url, origin, jsonOf(asked, false))
-      : completion(origin, asked)
+  const files = filesOf(input)
+  const programs = !isPlain(input)
+    ? form(url, origin, input)
+    : hasEarlierFiles(input)
+      ? generation(url, origin, jsonOf(input, false))
+      : completion(origin, input)
   return {
-    curl: isPlain(asked)
-      ? curl({ url, json: jsonOf(asked), streams: asked.streams })
-      : curl({ url, form: [["request_data", JSON.stringify(jsonOf(asked))], ...files] }),
+    curl: isPlain(input)
+      ? curl({ url, json: jsonOf(input), streams: input.streams })
+      : curl({ url, form: [["request_data", JSON.stringify(jsonOf(input))], ...files] }),
     ...programs,
     needs: OPENAI
   }

@@ -1,9 +1,9 @@
 /** A conversation by voice, as programs that say the same, print the answers and write their sound into a file. */
-import { RELAY_PATH, SESSIONS } from "../conversation/useTalk.ts"
+import { RELAY_PATH, SESSIONS } from "../conversation/useConversation.ts"
 import { pySession, socketOf, tsSession, WEBSOCKETS } from "./sockets.ts"
 import { type Commands, program, py, ts } from "./writing.ts"
 
-export interface Spoken {
+export interface ConversationExample {
   readonly request: { readonly language: "am" | "om"; readonly system?: string }
   /** What the user said, in writing. */
   readonly turns: ReadonlyArray<string>
@@ -78,7 +78,7 @@ with wave.open(${py(FILE)}, "wb") as file:
   file.setframerate(${RATE})
   file.writeframes(sound)`
 
-export const talkCommands = (origin: string, { request, turns }: Spoken): Commands => {
+export const conversationCommands = (origin: string, { request, turns }: ConversationExample): Commands => {
   const socket = `${socketOf(origin)}${RELAY_PATH}`
   const sessions = `${origin}${SESSIONS}`
   return {

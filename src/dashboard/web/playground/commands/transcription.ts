@@ -1,7 +1,7 @@
 /** A file that was transcribed, and a live session, as commands that print the text. */
 import { HEADER_BYTES } from "../../../../audio/Wav.ts"
 import { SAMPLE_RATE, SOCKET_PATH } from "../../../../transcription/Api.ts"
-import { type FileWish, pathOf } from "../transcription/file.ts"
+import { type FileOptions, pathOf } from "../transcription/file.ts"
 import { SESSIONS } from "../transcription/live.ts"
 import { pySession, socketOf, tsSession, WEBSOCKETS } from "./sockets.ts"
 import {
@@ -20,7 +20,7 @@ import {
 } from "./writing.ts"
 
 export interface SentSound {
-  readonly wish: FileWish
+  readonly wish: FileOptions
   readonly file: SentFile
 }
 
@@ -38,26 +38,26 @@ const PY_PARTS = `for event in transcript:
     print(event.delta, end="", flush=True)
 print()`
 
-export const fileCommands = (origin: string, { file, wish }: SentSound): Commands => {
+export const fileCommands = (origin: string, { file, wish: options }: SentSound): Commands => {
   const request = {
     model: "qal-stt",
-    language: wish.language,
-    ...(wish.hasTimes ? { response_format: "verbose_json", timestamp_granularities: ["word"] } : { stream: true })
+    language: options.language,
+    ...(options.hasTimes ? { response_format: "verbose_json", timestamp_granularities: ["word"] } : { stream: true })
   }
   const name = ts(file.name)
   return {
-    curl: curl({ url: `${origin}${pathOf(wish)}`, form: [["audio", file]], streams: !wish.hasTimes }),
+    curl: curl({ url: `${origin}${pathOf(options)}`, form: [["audio", file]], streams: !options.hasTimes }),
     typescript: program(
       tsImports('import { createReadStream } from "node:fs"'),
       tsClient(origin),
       `const transcript = await qal.audio.transcriptions.create({\n  file: createReadStream(${name}),\n${ts(request).slice(2)})`,
-      wish.hasTimes ? TS_TIMES : TS_PARTS
+      options.hasTimes ? TS_TIMES : TS_PARTS
     ),
     python: program(
       pyImports(),
       pyClient(origin),
       `transcript = qal.audio.transcriptions.create(\n  file=open(${py(file.name)}, "rb"),\n${pyArguments(request)}\n)`,
-      wish.hasTimes ? PY_TIMES : PY_PARTS
+      options.hasTimes ? PY_TIMES : PY_PARTS
     ),
     needs: OPENAI
   }

@@ -1,4 +1,4 @@
-/** A translation that was asked for, as commands that print it. */
+/** A translation request as commands that print it. */
 import { type Commands, curl, OPENAI, program, py, pyClient, pyImports, ts, tsClient, tsImports } from "./writing.ts"
 
 interface TranslationRequest {

@@ -9,7 +9,7 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Commands } from "../Commands.tsx"
 import { fileCommands, type SentSound } from "../commands/transcription.ts"
 import { useKey } from "../key.tsx"
-import { type FileWish, transcribe } from "./file.ts"
+import { type FileOptions, transcribe } from "./file.ts"
 import { Partial } from "./Partial.tsx"
 import { Recording } from "./Recording.tsx"
 
@@ -30,7 +30,7 @@ const useRun = () => {
     newest.current?.abort()
     setRun({ phase: "idle" })
   }
-  const start = async (file: Blob, wish: FileWish) => {
+  const start = async (file: Blob, options: FileOptions) => {
     newest.current?.abort()
     const controller = new AbortController()
     const { signal } = controller
@@ -39,7 +39,7 @@ const useRun = () => {
     change({ phase: "sending" })
     try {
       const onPartial = (partial: string) => change({ phase: "partial", partial })
-      change({ phase: "done", result: await transcribe(call, file, wish, { onPartial, signal }) })
+      change({ phase: "done", result: await transcribe(call, file, options, { onPartial, signal }) })
     } catch (problem) {
       change({ phase: "idle", problem })
     }
@@ -84,7 +84,7 @@ const Chooser = ({ file, onChoose }: ChooserProps) => {
 }
 
 interface FileTranscriptionProps extends ChooserProps {
-  readonly language: FileWish["language"]
+  readonly language: FileOptions["language"]
 }
 
 export const FileTranscription = ({ file, language, onChoose }: FileTranscriptionProps) => {

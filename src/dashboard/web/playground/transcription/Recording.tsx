@@ -4,16 +4,16 @@ import type { TranscriptAnswer } from "../../../../transcription/Api.ts"
 import { useMessages } from "../../language.tsx"
 import { audio as audioWords } from "../../messages/audio.ts"
 import { Player } from "../audio/Player.tsx"
-import type { Timed } from "../audio/useCurrent.ts"
+import type { TimedPart } from "../audio/useCurrent.ts"
 import { Result } from "./Result.tsx"
 import { useRecording } from "./useRecording.ts"
 
-const none: ReadonlyArray<Timed> = []
+const none: ReadonlyArray<TimedPart> = []
 
 interface RecordingProps {
   readonly sound: Blob
   readonly result: TranscriptAnswer | undefined
-  readonly words: ReadonlyArray<Timed> | undefined
+  readonly words: ReadonlyArray<TimedPart> | undefined
 }
 
 export const Recording = ({ result, sound, words = none }: RecordingProps) => {

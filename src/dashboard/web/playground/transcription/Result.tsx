@@ -9,7 +9,7 @@ import { transcription } from "../../messages/transcription.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { TimedText } from "../audio/TimedText.tsx"
-import type { Timed } from "../audio/useCurrent.ts"
+import type { TimedPart } from "../audio/useCurrent.ts"
 import { useKey } from "../key.tsx"
 import { save } from "../save.ts"
 import { captionsOf } from "./file.ts"
@@ -68,7 +68,7 @@ interface ResultProps {
   readonly result: TranscriptAnswer
   readonly audio: HTMLAudioElement | null
   /** Where times are known. */
-  readonly words: ReadonlyArray<Timed>
+  readonly words: ReadonlyArray<TimedPart>
 }
 
 export const Result = ({ audio, result, words }: ResultProps) => {

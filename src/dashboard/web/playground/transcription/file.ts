@@ -2,19 +2,19 @@
 import { Schema } from "effect"
 import { newId } from "../../../../Domain.ts"
 import { type Format, PREFIX, TranscriptAnswer } from "../../../../transcription/Api.ts"
-import { BrokenOff, insist } from "../insist.ts"
 import { failureIn } from "../publicApi.ts"
+import { BrokenOff, retry } from "../retry.ts"
 
 export type Call = (path: string, init?: RequestInit) => Promise<Response>
 
-export interface FileWish {
+export interface FileOptions {
   readonly language: "am" | "om"
-  /** Times of words. The API streams no text where they are asked for. */
+  /** Times of words. The API streams no text where they are requested. */
   readonly hasTimes: boolean
 }
 
 /** The address without the request's id. */
-export const pathOf = ({ hasTimes, language }: FileWish): string =>
+export const pathOf = ({ hasTimes, language }: FileOptions): string =>
   `${PREFIX}/transcribe?language=${language}&${hasTimes ? "timestamps=word" : "stream=true"}`
 
 const Whole = Schema.Struct({ data: TranscriptAnswer })
@@ -56,11 +56,11 @@ const readLines = async (
 export const transcribe = (
   call: Call,
   file: Blob,
-  wish: FileWish,
+  options: FileOptions,
   { onPartial, signal }: { readonly onPartial: (text: string) => void; readonly signal: AbortSignal }
 ): Promise<TranscriptAnswer> => {
-  const path = `${pathOf(wish)}&request_id=${newId("file", Date.now())}`
-  return insist(async () => {
+  const path = `${pathOf(options)}&request_id=${newId("file", Date.now())}`
+  return retry(async () => {
     const body = new FormData()
     body.set("audio", file)
     const response = await call(path, { method: "POST", body, signal })
@@ -73,7 +73,7 @@ export const transcribe = (
 
 /** What became of a transcription, also of one that is still under way. */
 export const recover = (call: Call, requestId: string, signal: AbortSignal): Promise<TranscriptAnswer> =>
-  insist(async () => {
+  retry(async () => {
     const response = await call(`${PREFIX}/requests/${requestId}`, { signal })
     return transcriptIn(await response.json())
   }, signal)

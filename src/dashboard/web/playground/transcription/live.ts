@@ -8,7 +8,7 @@ import {
   SessionTicket,
   type TranscriptAnswer
 } from "../../../../transcription/Api.ts"
-import { ownSocket } from "../../own.ts"
+import { sameOriginSocket } from "../../sameOrigin.ts"
 import { openMicrophone } from "../audio/microphone.ts"
 import { failureIn } from "../publicApi.ts"
 import { type Call, recover, transcriptIn } from "./file.ts"
@@ -41,7 +41,7 @@ interface Connection {
 
 /** Opens the socket; its first message is the ticket. */
 const connect = ({ token, websocket_url }: SessionTicket, { onPartial, onState }: Listener): Connection => {
-  const socket = new WebSocket(ownSocket(websocket_url))
+  const socket = new WebSocket(sameOriginSocket(websocket_url))
   const completed = new Promise<TranscriptAnswer | undefined>((resolve, reject) => {
     socket.onopen = () => socket.send(JSON.stringify({ type: "session.authenticate", token }))
     socket.onclose = () => resolve(undefined)
@@ -74,7 +74,7 @@ export interface LiveSession {
 }
 
 /**
- * Listens until `finish`, or 180 seconds. The microphone is asked for first: the
+ * Listens until `finish`, or 180 seconds. The microphone is opened first: the
  * question may stand for long, and a ticket is good for a minute. What is said
  * before the socket is open is kept.
  */

@@ -1,5 +1,5 @@
 /** About when each word of a live transcript was said: between the texts that lacked it and the one that had it. */
-import type { Timed } from "../audio/useCurrent.ts"
+import type { TimedPart } from "../audio/useCurrent.ts"
 
 /** A partial text: how much sound had been sent when it came, and how many words it had. */
 export interface Mark {
@@ -10,9 +10,9 @@ export interface Mark {
 export const wordsIn = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((word) => word !== "")
 
 /** The words of `text`, whose sound is `seconds` long, one after the other. */
-export const timedBy = (text: string, marks: ReadonlyArray<Mark>, seconds: number): ReadonlyArray<Timed> => {
+export const timedBy = (text: string, marks: ReadonlyArray<Mark>, seconds: number): ReadonlyArray<TimedPart> => {
   const words = wordsIn(text)
-  const timed: Array<Timed> = []
+  const timed: Array<TimedPart> = []
   let from = 0
   for (const mark of [...marks, { seconds, words: words.length }]) {
     const added = words.slice(timed.length, mark.words)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import * as Wav from "../../../../audio/Wav.ts"
 import { SAMPLE_RATE, type TranscriptAnswer } from "../../../../transcription/Api.ts"
 import { levelOf, MicrophoneFailure } from "../audio/microphone.ts"
-import type { Timed } from "../audio/useCurrent.ts"
+import type { TimedPart } from "../audio/useCurrent.ts"
 import { useKey } from "../key.tsx"
 import { type LiveRequest, type LiveSession, listen } from "./live.ts"
 import { type Mark, timedBy, wordsIn } from "./timing.ts"
@@ -17,7 +17,7 @@ export interface Live {
   readonly partial?: string
   readonly result?: TranscriptAnswer
   readonly recording?: Blob
-  readonly words?: ReadonlyArray<Timed>
+  readonly words?: ReadonlyArray<TimedPart>
   readonly problem?: unknown
 }
 

@@ -1,11 +1,11 @@
-/** What the text would cost, told before it is spoken. */
+/** What the text would cost, shown before it is spoken. */
 import { Alert, Group, Stack, Text } from "@mantine/core"
 import type { Estimate } from "../../../../voice/Api.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { voice } from "../../messages/voice.ts"
 import { Details } from "../../ui/Details.tsx"
-import { useTold } from "../../ui/told.ts"
+import { useProblemText } from "../../ui/problemText.ts"
 
 const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>
@@ -25,7 +25,7 @@ interface EstimateLineProps {
 
 export const EstimateLine = ({ estimate, problem }: EstimateLineProps) => {
   const t = useMessages(voice)
-  const told = useTold()
+  const told = useProblemText()
   const { money, seconds } = useFormat()
   return (
     <Stack gap="xs" aria-live="polite" component="section" aria-label={t.estimate}>

@@ -10,7 +10,7 @@ import { voice as words } from "../../messages/voice.ts"
 /** 50 is the voice's own pace. */
 export const NEUTRAL = 50
 
-export interface Wish {
+export interface SpeechOptions {
   readonly language: "am" | "om"
   readonly voiceId: string | undefined
   readonly speed: number
@@ -18,9 +18,9 @@ export interface Wish {
 }
 
 interface SpeechFormProps {
-  readonly wish: Wish
+  readonly wish: SpeechOptions
   readonly voices: ReadonlyArray<Voice>
-  readonly onChange: (part: Partial<Wish>) => void
+  readonly onChange: (part: Partial<SpeechOptions>) => void
 }
 
 const Speed = ({ onChange, speed }: { readonly speed: number; readonly onChange: (speed: number) => void }) => {
@@ -78,12 +78,12 @@ const SpeechText = ({ onChange, wish: { language, text } }: Omit<SpeechFormProps
   )
 }
 
-export const SpeechForm = ({ onChange, voices, wish }: SpeechFormProps) => {
+export const SpeechForm = ({ onChange, voices, wish: options }: SpeechFormProps) => {
   const t = useMessages(words)
   const { amharic, oromo } = useMessages(common)
   const chooseLanguage = (value: string) => {
     if (value !== "am" && value !== "om") return
-    const isSample = wish.text === t.samples[wish.language]
+    const isSample = options.text === t.samples[options.language]
     onChange({ language: value, voiceId: undefined, ...(isSample ? { text: t.samples[value] } : {}) })
   }
   return (
@@ -91,7 +91,7 @@ export const SpeechForm = ({ onChange, voices, wish }: SpeechFormProps) => {
       <Group align="flex-start">
         <NativeSelect
           label={t.language}
-          value={wish.language}
+          value={options.language}
           onChange={({ currentTarget: { value } }) => chooseLanguage(value)}
           data={[
             { value: "am", label: amharic },
@@ -100,7 +100,7 @@ export const SpeechForm = ({ onChange, voices, wish }: SpeechFormProps) => {
         />
         <NativeSelect
           label={t.voice}
-          value={wish.voiceId}
+          value={options.voiceId}
           onChange={({ currentTarget: { value } }) => onChange({ voiceId: value })}
           data={voices.map(({ descriptor, gender, id, is_available, name }) => ({
             value: id,
@@ -109,8 +109,8 @@ export const SpeechForm = ({ onChange, voices, wish }: SpeechFormProps) => {
           }))}
         />
       </Group>
-      <Speed speed={wish.speed} onChange={(speed) => onChange({ speed })} />
-      <SpeechText wish={wish} onChange={onChange} />
+      <Speed speed={options.speed} onChange={(speed) => onChange({ speed })} />
+      <SpeechText wish={options} onChange={onChange} />
     </Stack>
   )
 }

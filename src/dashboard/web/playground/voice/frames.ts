@@ -2,7 +2,7 @@
  * Reads `mp3-frames-v1` (wire contract, section 5): frames of a 4-byte big-endian
  * length and that many bytes of MP3; a length of zero, and then JSON to the end.
  */
-import { BrokenOff } from "../insist.ts"
+import { BrokenOff } from "../retry.ts"
 
 const LENGTH_BYTES = 4
 /** Bytes of the longest frame. */

@@ -1,16 +1,16 @@
-/** Speech by the public API: asked for once for each click, and played while it is made. */
+/** Speech by the public API: requested once for each click, and played while it is made. */
 import { Schema } from "effect"
 import { newId } from "../../../../Domain.ts"
 import { Clip } from "../../../../voice/Api.ts"
-import { own } from "../../own.ts"
+import { sameOrigin } from "../../sameOrigin.ts"
 import { playWhole, type StreamedSound, streamSound } from "../audio/streamedSound.ts"
-import { insist } from "../insist.ts"
 import { failureIn } from "../publicApi.ts"
+import { retry } from "../retry.ts"
 import { readFrames } from "./frames.ts"
 
 const STREAM = "/api/v1/voice/generations/stream"
 
-/** What is asked of the API. */
+/** The body of the request. */
 export interface SpeechBody {
   readonly text: string
   readonly voice_id: string
@@ -72,8 +72,8 @@ export const speak = async (
     const response = await call(STREAM, { method: "POST", headers, body: payload, signal })
     if (response.body === null || response.headers.get("content-type")?.startsWith("application/json") === true) {
       const clip = clipIn(await response.json())
-      await playWhole(audio, own(clip.audio_url))
-      return { clip, file: await (await fetch(own(clip.audio_url), { signal })).blob() }
+      await playWhole(audio, sameOrigin(clip.audio_url))
+      return { clip, file: await (await fetch(sameOrigin(clip.audio_url), { signal })).blob() }
     }
     const sound = fresh ?? sounds.begin()
     fresh = undefined
@@ -85,5 +85,5 @@ export const speak = async (
     )
     return { clip, file: await sound.end() }
   }
-  return insist(attempt, signal)
+  return retry(attempt, signal)
 }

@@ -19,7 +19,7 @@ export const useVoices = (language: SpeechBody["language"]) => {
   })
 }
 
-/** Of what can be asked for; undefined: nothing can. */
+/** The request for the estimate; undefined where there is none. */
 export const useEstimate = (body: SpeechBody | undefined) => {
   const { call, key } = useKey()
   return useQuery({

@@ -12,7 +12,7 @@ export const useClips = () => {
   const { key } = useKey()
   const client = useQueryClient()
   const queryKey = ["playground", "clips", key.wallet_id]
-  // What is kept comes from this page alone: it is never asked for.
+  // These clips come from this page alone: they are never fetched.
   const { data: clips } = useQuery({
     queryKey,
     queryFn: () => none,

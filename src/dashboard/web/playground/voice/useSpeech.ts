@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import type { Clip } from "../../../../voice/Api.ts"
-import { own } from "../../own.ts"
+import { sameOrigin } from "../../sameOrigin.ts"
 import { joinPeaks, type Peaks, peaksOf } from "../audio/peaks.ts"
 import { useKey } from "../key.tsx"
 import { clipIn, type SpeechBody, speak } from "./speech.ts"
@@ -97,7 +97,7 @@ export const useSpeech = (audio: HTMLAudioElement | null) => {
     const { change, signal } = begin()
     try {
       const clip = clipIn(await (await call(`/api/v1/voice/clips/${id}`, { signal })).json())
-      audio.src = own(clip.audio_url)
+      audio.src = sameOrigin(clip.audio_url)
       play(change)
       change({ phase: "done", clip })
       const file = await fetch(audio.src, { signal })

@@ -1,0 +1,31 @@
+/** What the commands beside the server work with: the server's database, also while it runs. */
+import { Effect, Layer } from "effect"
+import { ApiKeys } from "../access/ApiKeys.ts"
+import { Wallet } from "../billing/Wallet.ts"
+import { SignInCodes } from "../dashboard/session/SignInCodes.ts"
+import { Settings } from "../settings/Config.ts"
+import { DataFolder } from "../storage/DataFolder.ts"
+import * as Sql from "../storage/Sql.ts"
+import { Voices } from "../voice/Voices.ts"
+
+const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
+
+/** The settings, and where the data folder is. */
+export const settingsLayer = Layer.provideMerge(dataFolder, Settings.layer)
+
+const sqlite = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
+const database = Layer.unwrapEffect(
+  Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgres))
+)
+
+export const writableLayer = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default, SignInCodes.Default).pipe(
+  Layer.provideMerge(database),
+  Layer.provideMerge(settingsLayer)
+)
+
+/** For whoever only looks: nodes of an older version may be at work on a PostgreSQL, which is left at its schema. */
+export const readOnlyLayer = Layer.merge(Wallet.Default, Voices.Default).pipe(
+  Layer.provideMerge(
+    Layer.unwrapEffect(Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgresAsItIs)))
+  )
+)

@@ -1,0 +1,230 @@
+/**
+ * The user's sound on its way from the wire to the turns that it is cut into: by
+ * the detector, or, where the client says where turns end, as it says.
+ */
+import { Duration, Effect, Mailbox, Option } from "effect"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
+import type { Take } from "../audio/LiveDecoder.ts"
+import type { WireFormat } from "../audio/LivePcm.ts"
+import { type BadFrame, LiveSounds, type SoundFailure } from "../audio/LiveSound.ts"
+import { AudioTooLong, type Problem } from "../Errors.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
+import type { Listener } from "./AnswerAudio.ts"
+import * as ConversationLimits from "./ConversationLimits.ts"
+import { Input } from "./MachineMessages.ts"
+import type { TurnDetector, TurnEvent, TurnOptions } from "./TurnDetector.ts"
+import { TurnDetectors } from "./TurnDetectors.ts"
+
+/** The sound of what is said in one turn, as it comes; ended where that ends. */
+type TurnSound = Mailbox.Mailbox<Int16Array>
+
+const MOST_SAMPLES = ConversationLimits.MOST_TURN_SECONDS * SAMPLE_RATE
+
+/** Milliseconds of sound that may be ahead of its time, and how many times faster than it is spoken what is further ahead is taken. */
+const MOST_AHEAD = 5_000
+const MOST_PACE = 50
+
+const tooLong = new AudioTooLong({
+  message: `a turn has at most ${ConversationLimits.MOST_TURN_SECONDS} seconds of sound; commit or clear it`,
+  param: "audio"
+})
+
+const millisOf = (samples: number): number => samples / (SAMPLE_RATE / 1_000)
+
+interface Detector extends TurnDetector {
+  /** The session's samples before its first. */
+  readonly since: number
+}
+
+/** What the sound is to the session. */
+interface TurnAudio {
+  /** The sound that is being gathered, and of how many samples that is; 0 where there is none. */
+  sound: Option.Option<TurnSound>
+  samples: number
+  /** Sounds of turns that were reported to the machine and are not begun. */
+  readonly untaken: Array<TurnSound>
+  /** All samples of the session. */
+  total: number
+  /** Of what comes nothing more is heard. */
+  isOver: boolean
+  /** None: the client says where turns end. */
+  detector: Option.Option<Detector>
+}
+
+const released = (one: Option.Option<{ readonly release: () => void }>): void => {
+  if (Option.isSome(one)) one.value.release()
+}
+
+/**
+ * The audio input of one session, whose memory is released with the scope. For each
+ * turn that * it detects it reports to the machine one `SpeechStarted`, and then one `SpeechStopped`, or
+ * `AudioDiscarded` where its sound is forgotten.
+ */
+const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDetectors, { playback, tell }: Listener) {
+  const begun = yield* Monotonic.millis
+  const incoming = yield* sounds.make()
+  const current: TurnAudio = {
+    sound: Option.none(),
+    samples: 0,
+    untaken: [],
+    total: 0,
+    isOver: false,
+    detector: Option.none()
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      released(current.detector)
+      // A turn whose user leaves in the middle of it gets no more sound: without this it would wait for ever.
+      return end
+    })
+  )
+
+  const begin = Effect.map(Mailbox.make<Int16Array>(), (sound) => {
+    current.sound = Option.some(sound)
+    return sound
+  })
+
+  const gather = (sound: TurnSound, samples: Int16Array): void => {
+    current.samples += samples.length
+    sound.unsafeOffer(samples)
+  }
+
+  const end = Effect.suspend(() => {
+    const { sound } = current
+    current.sound = Option.none()
+    current.samples = 0
+    return Option.isSome(sound) ? Effect.asVoid(sound.value.end) : Effect.void
+  })
+
+  const take =
+    (since: number) =>
+    (event: TurnEvent): Effect.Effect<void> => {
+      switch (event._tag) {
+        case "Started":
+          return Effect.map(begin, (sound) => {
+            current.untaken.push(sound)
+            tell(Input.SpeechStarted({ millis: millisOf(since + event.at) }))
+          })
+        case "Sound":
+          return Effect.sync(() => Option.map(current.sound, (sound) => gather(sound, event.samples)))
+        case "Stopped":
+          tell(Input.SpeechStopped({ millis: millisOf(since + event.at), isDetected: true }))
+          return end
+      }
+    }
+
+  const takeAll = ({ since }: { readonly since: number }, events: ReadonlyArray<TurnEvent>) =>
+    Effect.forEach(events, take(since), { discard: true })
+
+  const detect = (detector: Detector, samples: Int16Array) =>
+    Effect.gen(function* () {
+      const now = yield* Monotonic.millis
+      yield* takeAll(detector, detector.push(samples, playback.heard(now)))
+      if (current.samples >= MOST_SAMPLES) yield* takeAll(detector, detector.finish())
+    })
+
+  /** Without a detector all sound is of the turn that the client will end; more than one may have is refused. */
+  const collect = (samples: Int16Array) =>
+    Effect.gen(function* () {
+      if (current.samples + samples.length > MOST_SAMPLES) return tell(Input.Mistaken({ problem: tooLong }))
+      gather(Option.isSome(current.sound) ? current.sound.value : yield* begin, samples)
+    })
+
+  const misheard = (problem: Problem) =>
+    Effect.sync(() => {
+      current.isOver = true
+      tell(Input.AudioRejected({ problem }))
+    })
+
+  /**
+   * Takes some sound; what is far ahead of its time only as fast as others are not held up by it. Encoded, far more of
+   * it may come than its bytes show.
+   */
+  const hearSamples: Take = (samples) =>
+    Effect.gen(function* () {
+      current.total += samples.length
+      const elapsed = (yield* Monotonic.millis) - begun
+      const come = millisOf(current.total)
+      if (come > 2 * (1_000 * ConversationLimits.MOST_AHEAD_SECONDS + ConversationLimits.MOST_PACE * elapsed)) {
+        yield* misheard(ConversationLimits.tooFast)
+        return false
+      }
+      if (come - elapsed > MOST_AHEAD) yield* Effect.sleep(Duration.millis(millisOf(samples.length) / MOST_PACE))
+      yield* Option.match(current.detector, {
+        onNone: () => collect(samples),
+        onSome: (detector) => detect(detector, samples)
+      })
+      return true
+    })
+
+  const attempt = (work: Effect.Effect<void, SoundFailure | BadFrame>) =>
+    Effect.suspend(() => (current.isOver ? Effect.void : work)).pipe(
+      Effect.catchTag("BadFrame", ({ reason }) => Effect.dieMessage(`a frame is ${reason}, and may be cut anywhere`)),
+      Effect.catchAll(misheard)
+    )
+
+  /** Takes a frame of sound. */
+  const hear = (bytes: Uint8Array, format: WireFormat) => attempt(incoming.hear(bytes, format, hearSamples))
+
+  const commit = Effect.gen(function* () {
+    if (Option.isNone(current.sound)) return tell(Input.NothingToCommit())
+    current.untaken.push(current.sound.value)
+    tell(Input.SpeechStopped({ millis: millisOf(current.total), isDetected: false }))
+    yield* end
+  })
+
+  const endTurn = Effect.suspend(() => {
+    if (Option.isNone(current.detector)) return commit
+    const events = current.detector.value.finish()
+    return events.length === 0
+      ? Effect.sync(() => tell(Input.NothingToCommit()))
+      : takeAll(current.detector.value, events)
+  })
+
+  /** Ends the user's turn here; behind it another sound may begin. */
+  const endSpeech = Effect.zipRight(
+    attempt(incoming.end(hearSamples)),
+    Effect.suspend(() => (current.isOver ? Effect.void : endTurn))
+  )
+
+  /** Forgets the sound of no ended turn; a turn that was begun of it has no more. */
+  const forget = Effect.suspend(() => {
+    Option.map(current.detector, (detector) => detector.finish())
+    tell(Input.AudioDiscarded())
+    return Effect.zipRight(incoming.forget, end)
+  })
+
+  /** What is being said stays a turn, which ends here. */
+  const stopDetecting = Effect.suspend(() => {
+    const { detector } = current
+    current.detector = Option.none()
+    if (Option.isNone(detector)) return Effect.void
+    const events = detector.value.finish()
+    detector.value.release()
+    return takeAll(detector.value, events)
+  })
+
+  /** How turns are detected from now on. Sound that the client has not committed is forgotten where they begin to be. */
+  const configure = (turns: Option.Option<TurnOptions>) =>
+    Effect.gen(function* () {
+      if (Option.isNone(turns)) return yield* stopDetecting
+      if (Option.isSome(current.detector)) return current.detector.value.configure(turns.value)
+      yield* end
+      current.detector = Option.some({ ...(yield* detectors.make(turns.value)), since: current.total })
+    })
+
+  /** The sound of the oldest turn that was reported and is not begun. */
+  const next = (): Option.Option<TurnSound> => Option.fromNullable(current.untaken.shift())
+
+  return { hear, configure, endSpeech, forget, next }
+})
+export type AudioInput = Effect.Effect.Success<ReturnType<typeof make>>
+
+export class AudioInputs extends Effect.Service<AudioInputs>()("conversation/AudioInputs", {
+  effect: Effect.gen(function* () {
+    const sounds = yield* LiveSounds
+    const detectors = yield* TurnDetectors
+    return { make: (listener: Listener) => make(sounds, detectors, listener) }
+  }),
+  dependencies: [LiveSounds.Default, TurnDetectors.Default]
+}) {}

@@ -1,0 +1,153 @@
+/** The protocol adapter of the specification's own socket (wire contract, section 9). */
+import { Option } from "effect"
+import { judge } from "../../audio/FirstBytes.ts"
+import type { WireFormat } from "../../audio/LivePcm.ts"
+import { joinBytes } from "../../audio/Samples.ts"
+import * as Money from "../../billing/Money.ts"
+import { envelope, type Problem, statusOf } from "../../Errors.ts"
+import type { QueueLimit } from "../../sockets/Session.ts"
+import { defaultOptions } from "../Answers.ts"
+import { type Event, Input } from "../MachineMessages.ts"
+import type { AdapterStep, ProtocolAdapter } from "../ProtocolAdapter.ts"
+import { Item, type ResponseEnd, type Usage } from "../State.ts"
+import { badType, Message, oddBytes, read } from "./RelayMessages.ts"
+
+interface Typed {
+  /** How many turns have been typed: each becomes an entry of the conversation with an id of its own. */
+  readonly typed: number
+  /** What the client's sound is; while that is not known, of what has come of it. Of encoded sound no frame is whole. */
+  readonly form: Uint8Array | "samples" | "encoded"
+}
+
+const nothing = new Uint8Array(0)
+
+/** A minute of sound that comes at once, in frames of 20 ms; more of them would hold others up. */
+const ROOM: QueueLimit = { frames: 4_096, bytes: 8 * 1024 * 1024 }
+
+const NOTHING_UNDERSTOOD = "Nothing was understood; please say it again"
+const NOTHING_SAID = "No sound has come that could be answered"
+
+const status = (message: string) => ({ type: "status", message })
+const content = (serverContent: object) => ({ serverContent })
+
+/** To a millisecond, which is exact to a tenth of the least charge. */
+const usageOf = ({ balance, charge, seconds }: Usage) => ({
+  usageMetadata: {
+    totalBilledAudioDurationSeconds: Math.round(seconds * 1_000) / 1_000,
+    credits_used: Money.toEtb(charge),
+    credits_remaining: Money.toEtb(balance)
+  }
+})
+
+/**
+ * A turn that had an answer is complete, also one that was interrupted; of one that had
+ * none, such as a sentence that went on after a pause, the cost alone is told.
+ */
+const complete = (end: Option.Option<ResponseEnd>, usage: Option.Option<Usage>): ReadonlyArray<object> => {
+  const isAnswered = Option.exists(end, ({ status }) => status !== "failed")
+  const told = {
+    ...(isAnswered ? content({ turnComplete: true }) : {}),
+    ...Option.match(usage, { onNone: () => ({}), onSome: usageOf })
+  }
+  const isCharged = Option.exists(usage, ({ charge }) => charge > Money.zero)
+  return isAnswered || isCharged ? [told] : []
+}
+
+const errorOf = (problem: Problem, now: number) => {
+  const { request_id: _, ...error } = envelope(problem, "").error
+  const retry = problem.retryAfter === undefined ? {} : { retry_after: problem.retryAfter }
+  return { error: { ...error, status: statusOf(problem), ...retry, timestamp: new Date(now).toISOString() } }
+}
+
+/** Media types of what answers may be sent as (RFC 3551 for telephony's). */
+const mediaTypeOf = (format: WireFormat): string => {
+  switch (format._tag) {
+    case "Pcm16":
+      return `audio/pcm;rate=${format.rate}`
+    case "MuLaw":
+      return "audio/pcmu;rate=8000"
+    case "ALaw":
+      return "audio/pcma;rate=8000"
+  }
+}
+
+const soundOf = ({ bytes, response }: Extract<Event, { readonly _tag: "Audio" }>) => {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64")
+  return content({ modelTurn: { parts: [{ inlineData: { mimeType: mediaTypeOf(response.config.output), data } }] } })
+}
+
+/** What the client is told of an event, at `now` in milliseconds since 1970. The rest it needs not know. */
+const told = (event: Event, now: number): ReadonlyArray<object> => {
+  switch (event._tag) {
+    case "Ready":
+      return [{ setupComplete: true }, status("Ready to start conversation")]
+    case "Transcribed":
+      return [event.text === "" ? status(NOTHING_UNDERSTOOD) : content({ inputTranscription: { text: event.text } })]
+    case "NothingToCommit":
+      return [status(NOTHING_SAID)]
+    case "Text":
+      return [content({ outputTranscription: { text: event.text } })]
+    case "Audio":
+      return [soundOf(event)]
+    case "Interrupted":
+      return [content({ interrupted: true })]
+    case "TurnComplete":
+      return complete(event.end, event.usage)
+    case "Warning":
+      return [{ type: "warning", message: event.message }]
+    case "Problem":
+      return [errorOf(event.problem, now)]
+    default:
+      return []
+  }
+}
+
+const asked = (face: Typed, ...inputs: ReadonlyArray<Input>): AdapterStep<Typed> => ({
+  adapter: face,
+  inputs,
+  frames: []
+})
+
+/** What the client's sound is, now that these bytes have come too. */
+const formOf = ({ form }: Typed, bytes: Uint8Array): Typed["form"] => {
+  if (typeof form === "string") return form
+  const head = joinBytes([form, bytes])
+  const { _tag } = judge(head)
+  return _tag === "Undecided" ? head : _tag === "Samples" ? "samples" : "encoded"
+}
+
+const heardSound = (face: Typed, { bytes, isEncoded, rate }: Extract<Message, { readonly _tag: "Sound" }>) => {
+  const form = formOf(face, bytes)
+  // What is refused is not heard, and says nothing of what comes.
+  if (form === "samples" && isEncoded) return asked(face, Input.Mistaken({ problem: badType }))
+  if (form === "samples" && bytes.length % 2 !== 0) return asked(face, Input.Mistaken({ problem: oddBytes }))
+  return asked({ ...face, form }, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } }))
+}
+
+const hear = (face: Typed, message: Message): AdapterStep<Typed> =>
+  Message.$match(message, {
+    Sound: (sound) => heardSound(face, sound),
+    Misplaced: ({ problem }) => asked(face, Input.AudioRejected({ problem })),
+    Text: ({ text }) => {
+      const typed = face.typed + 1
+      const item = Item.User({ id: `typed_${typed}`, isSpoken: false, text: Option.some(text) })
+      return asked(
+        { ...face, typed },
+        Input.Add({ item, after: Option.none() }),
+        // What is typed is answered now, in the place of what was being answered.
+        Input.Respond({ wish: defaultOptions, instead: true })
+      )
+    },
+    // A recorder that goes on gives its container no second head; samples may be followed by anything.
+    Finish: () => asked(face.form === "encoded" ? face : { ...face, form: nothing }, Input.Commit()),
+    Bad: ({ problem }) => asked(face, Input.Mistaken({ problem }))
+  })
+
+/** `timeOfDay` gives milliseconds since 1970, which errors are stamped with. */
+export const make = (timeOfDay: () => number): ProtocolAdapter<Message, Typed> => ({
+  begin: { typed: 0, form: nothing },
+  read,
+  interpret: hear,
+  write: (face, event) => [face, told(event, timeOfDay()).map((frame) => JSON.stringify(frame))],
+  queueLimit: ROOM
+})

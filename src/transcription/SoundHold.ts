@@ -1,0 +1,73 @@
+/** Sound of a live session, as far as its wallet can pay for it (wire contract, section 7). */
+import { Effect, Stream } from "effect"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
+import type { Job } from "../billing/Job.ts"
+import type * as Money from "../billing/Money.ts"
+import { InsufficientCredits } from "../Errors.ts"
+
+/** Seconds beyond those that have come which are held: what is being said need not wait for its hold. */
+export const AHEAD_SECONDS = 10
+/** Seconds for which there must be room to begin, and after which more is asked for. */
+export const STEP_SECONDS = 1
+
+const spent = ({ details }: InsufficientCredits) =>
+  new InsufficientCredits({
+    message: "the wallet can pay for no more sound; what came before is transcribed",
+    ...(details === undefined ? {} : { details })
+  })
+
+export interface Options {
+  /** What so many seconds of sound need. */
+  readonly priceOf: (seconds: number) => Money.Money
+  /** What is held at first. */
+  readonly held: Money.Money
+  readonly holdUpTo: Parameters<Job<never, never, never, never>["run"]>[0]["holdUpTo"]
+  /** Told once, where the sound ends for want of credits. */
+  readonly onSpent: (problem: InsufficientCredits) => Effect.Effect<void>
+}
+
+/** Whole seconds that so much pays for. */
+const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: number): number => {
+  let seconds = from
+  while (priceOf(seconds + STEP_SECONDS) <= money && seconds < from + 2 * AHEAD_SECONDS) seconds += STEP_SECONDS
+  return seconds
+}
+
+/** The sound, for which more is held as it comes; where the wallet has no more, it ends with what is held. */
+export const makeSoundHold = <E>({ held, holdUpTo, onSpent, priceOf }: Options, sound: Stream.Stream<Int16Array, E>) =>
+  Stream.suspend(() => {
+    let paid = secondsFor(priceOf, held, 0)
+    let heard = 0
+    let asksAt = 0
+    let refused: InsufficientCredits | undefined
+    const extend = Effect.suspend(() => {
+      const seconds = heard / SAMPLE_RATE
+      if (seconds < asksAt || paid >= seconds + AHEAD_SECONDS) return Effect.void
+      asksAt = seconds + STEP_SECONDS
+      return holdUpTo(priceOf(Math.ceil(seconds) + AHEAD_SECONDS), priceOf(paid + STEP_SECONDS)).pipe(
+        Effect.map((money) => {
+          paid = secondsFor(priceOf, money, paid)
+          return paid
+        }),
+        Effect.catchTag("INSUFFICIENT_CREDITS", (problem) => {
+          refused = problem
+          return Effect.void
+        }),
+        Effect.asVoid
+      )
+    })
+    const take = (samples: Int16Array) =>
+      Effect.gen(function* () {
+        heard += samples.length
+        yield* extend
+        const over = heard - paid * SAMPLE_RATE
+        if (over <= 0) return { samples, isLast: false }
+        if (refused !== undefined) yield* onSpent(spent(refused))
+        return { samples: samples.subarray(0, Math.max(0, samples.length - over)), isLast: true }
+      })
+    return sound.pipe(
+      Stream.mapEffect(take),
+      Stream.takeUntil(({ isLast }) => isLast),
+      Stream.map(({ samples }) => samples)
+    )
+  })

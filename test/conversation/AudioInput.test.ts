@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { readFile } from "node:fs/promises"
+import { Effect, Layer, Mailbox, Option, Stream } from "effect"
+import { LiveSounds } from "../../src/audio/LiveSound.ts"
+import { AudioInputs } from "../../src/conversation/AudioInput.ts"
+import { type Input, Input as Inputs } from "../../src/conversation/MachineMessages.ts"
+import { Playback } from "../../src/conversation/Playback.ts"
+import { defaults } from "../../src/conversation/TurnDetector.ts"
+import { TurnDetectors } from "../../src/conversation/TurnDetectors.ts"
+import { catalog } from "../../src/voice/Catalog.ts"
+import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { longTest } from "../support/Long.ts"
+import { atLevel, join, RATE, silence, trimmed } from "./sounds.ts"
+
+const format = { _tag: "Pcm16", rate: RATE } as const
+/** Seconds of the greatest frame. */
+const FRAME = 6
+
+let sentence: Int16Array
+beforeAll(async () => {
+  const speak = await makeSpeaker()
+  const [voice] = catalog
+  if (voice === undefined) throw new Error("no voice")
+  const { rate, ...timbre } = voice.timbre
+  const { samples } = speak({ text: "ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።", language: "am", wordsPerMinute: rate, ...timbre })
+  sentence = atLevel(trimmed(samples), -23)
+  // The detector loads.
+  await listening(({ configure, hear }) =>
+    Effect.zipRight(configure(Option.some(defaults)), hear(bytesOf(silence(0.1)), format))
+  )
+})
+
+/** An ear, and what it has told. */
+const listening = <A>(
+  use: (ear: Effect.Effect.Success<ReturnType<AudioInputs["make"]>>, told: Array<Input>) => Effect.Effect<A>
+): Promise<A> =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const told: Array<Input> = []
+      const audioInputs = yield* AudioInputs
+      const listener = { tell: (input: Input) => void told.push(input), playback: new Playback(), pace: Effect.void }
+      return yield* use(yield* audioInputs.make(listener), told)
+    }).pipe(Effect.scoped, Effect.provide(AudioInputs.Default))
+  )
+
+const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
+const tags = (told: ReadonlyArray<Input>) => told.map(({ _tag }) => _tag)
+const secondsOf = (sound: Option.Option<Mailbox.ReadonlyMailbox<Int16Array>>) =>
+  Effect.map(
+    Stream.runFold(Mailbox.toStream(Option.getOrThrow(sound)), 0, (sum, { length }) => sum + length),
+    (samples) => samples / RATE
+  )
+
+describe("where the client says where turns end", () => {
+  longTest("a turn of the greatest length that the client ends is followed by another", () =>
+    listening(({ endSpeech, hear, next }, told) =>
+      Effect.gen(function* () {
+        const frame = bytesOf(silence(FRAME))
+        for (let at = 0; at < 180; at += FRAME) yield* hear(frame, format)
+        yield* endSpeech
+        yield* hear(frame, format)
+        yield* endSpeech
+        expect(tags(told)).toEqual(["SpeechStopped", "SpeechStopped"])
+        expect([yield* secondsOf(next()), yield* secondsOf(next())]).toEqual([180, FRAME])
+      })
+    )
+  )
+
+  longTest("sound beyond a turn's greatest length is refused, and what came before it is kept", () =>
+    listening(({ endSpeech, hear, next }, told) =>
+      Effect.gen(function* () {
+        const frame = bytesOf(silence(FRAME))
+        for (let at = 0; at <= 180; at += FRAME) yield* hear(frame, format)
+        yield* endSpeech
+        expect(tags(told)).toEqual(["Mistaken", "SpeechStopped"])
+        expect(yield* secondsOf(next())).toBe(180)
+      })
+    )
+  )
+})
+
+describe("each turn that is detected is told to its end", () => {
+  test("a detected turn whose sound is dropped ends with AudioDiscarded", () =>
+    listening(({ configure, forget, hear }, told) =>
+      Effect.gen(function* () {
+        yield* configure(Option.some(defaults))
+        yield* hear(bytesOf(sentence), format)
+        yield* forget
+        yield* hear(bytesOf(silence(1)), format)
+        expect(tags(told)).toEqual(["SpeechStarted", "AudioDiscarded"])
+      })
+    ))
+
+  test("a detected turn ends where detection is switched off; speech after that is the client's to end", () =>
+    listening(({ configure, endSpeech, hear, next }, told) =>
+      Effect.gen(function* () {
+        yield* configure(Option.some(defaults))
+        yield* hear(bytesOf(sentence), format)
+        yield* configure(Option.none())
+        expect(yield* secondsOf(next())).toBeGreaterThan(sentence.length / RATE - 0.1)
+        yield* hear(bytesOf(silence(1)), format)
+        yield* endSpeech
+        expect(tags(told)).toEqual(["SpeechStarted", "SpeechStopped", "SpeechStopped"])
+        expect(yield* secondsOf(next())).toBe(1)
+      })
+    ))
+})
+
+test("the time of a turn's start is the session's, however late detection is switched on", () =>
+  listening(({ configure, hear }, told) =>
+    Effect.gen(function* () {
+      yield* hear(bytesOf(silence(10)), format)
+      yield* configure(Option.some(defaults))
+      yield* hear(bytesOf(join(silence(1), sentence)), format)
+      const [started] = told.filter(Inputs.$is("SpeechStarted"))
+      expect(started?.millis).toBeGreaterThan(10_500)
+      expect(started?.millis).toBeLessThan(11_100)
+    })
+  ))
+
+const recorded = async (name: string) =>
+  new Uint8Array(await readFile(new URL(`../audio/cases/live/${name}`, import.meta.url)))
+
+test("sound in a container is decoded as it comes, also over the end of a turn", async () => {
+  const webm = await recorded("opus.webm")
+  await listening(({ endSpeech, hear, next }, told) =>
+    Effect.gen(function* () {
+      for (let at = 0; at < webm.length; at += 501) {
+        yield* hear(webm.subarray(at, at + 501), format)
+        if (at === 5 * 501) yield* endSpeech
+      }
+      yield* endSpeech
+      expect(tags(told)).toEqual(["SpeechStopped", "SpeechStopped"])
+      const [first, second] = [yield* secondsOf(next()), yield* secondsOf(next())]
+      expect(Math.min(first, second)).toBeGreaterThan(0.3)
+      expect(Math.abs(first + second - 1)).toBeLessThan(0.05)
+    })
+  )
+})
+
+test("sound that cannot be decoded is reported once, and no more is decoded", () =>
+  listening(({ endSpeech, hear }, told) =>
+    Effect.gen(function* () {
+      const floats = Float32Array.from({ length: 4_000 }, (_, i) => 0.3 * Math.sin(i / 9))
+      yield* hear(new Uint8Array(floats.buffer), { _tag: "Pcm16", rate: 24_000 })
+      yield* hear(bytesOf(sentence), format)
+      yield* endSpeech
+      expect(told).toMatchObject([{ _tag: "AudioRejected", problem: { _tag: "UNSUPPORTED_MEDIA_TYPE" } }])
+    })
+  ))
+
+test("turn detection that is switched off and on leaves nothing behind", async () => {
+  let kept = 0
+  const make = () =>
+    Effect.sync(() => {
+      kept++
+      const release = () => {
+        kept--
+      }
+      return { push: () => [], finish: () => [], configure: () => {}, release }
+    })
+  const detectors = Layer.succeed(TurnDetectors, new TurnDetectors({ make }))
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      const audioInputs = yield* AudioInputs
+      const { configure } = yield* audioInputs.make({ tell: () => {}, playback: new Playback(), pace: Effect.void })
+      for (let round = 0; round < 3; round++) {
+        yield* configure(Option.some(defaults))
+        expect(kept).toBe(1)
+        yield* configure(Option.none())
+        expect(kept).toBe(0)
+      }
+      yield* configure(Option.some(defaults))
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(AudioInputs.DefaultWithoutDependencies),
+      Effect.provide([detectors, LiveSounds.Default])
+    )
+  )
+  expect(kept).toBe(0)
+})

@@ -1,0 +1,58 @@
+/** A live session's sound is held as it comes, 10 s ahead, and ends where its wallet does (wire contract, section 7). */
+import { expect, test } from "bun:test"
+import { Effect, FastCheck, Stream } from "effect"
+import { insufficient } from "../../src/billing/JobAdmission.ts"
+import * as Money from "../../src/billing/Money.ts"
+import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../../src/transcription/SoundHold.ts"
+import { assertProperty } from "../support/Property.ts"
+
+const RATE = 16_000
+const PER_SECOND = 44_000
+const priceOf = (seconds: number) => Money.fromMicros(PER_SECOND * seconds)
+
+/** What a session of these frames (in samples) brings from a wallet of so much. */
+const hear = (frames: ReadonlyArray<number>, wallet: number) => {
+  const seen = { heard: 0, held: Math.min(wallet, Number(priceOf(AHEAD_SECONDS))), ahead: 0, asked: 0, told: 0 }
+  const sound = makeSoundHold(
+    {
+      priceOf,
+      held: Money.fromMicros(seen.held),
+      holdUpTo: (wanted, least) =>
+        Effect.suspend(() => {
+          seen.asked++
+          if (wallet < least) return insufficient(Money.fromMicros(wallet), least)
+          seen.held = Math.min(wallet, wanted)
+          return Effect.succeed(Money.fromMicros(seen.held))
+        }),
+      onSpent: () =>
+        Effect.sync(() => {
+          seen.told++
+        })
+    },
+    Stream.map(Stream.fromIterable(frames), (length) => new Int16Array(length))
+  )
+  const take = ({ length }: Int16Array) =>
+    Effect.sync(() => {
+      seen.heard += length
+      seen.ahead = Math.max(seen.ahead, seen.held / PER_SECOND - seen.heard / RATE)
+    })
+  return Effect.runSync(Effect.as(Stream.runForEach(sound, take), seen))
+}
+
+test("no more sound is transcribed than is held, and all that the wallet pays for, for any frames and wallet", () =>
+  assertProperty(
+    FastCheck.property(
+      FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { maxLength: 40 }),
+      FastCheck.integer({ min: Number(priceOf(STEP_SECONDS)), max: Number(priceOf(60)) }),
+      (frames, wallet) => {
+        const all = frames.reduce((sum, length) => sum + length, 0)
+        const { ahead, asked, heard, held, told } = hear(frames, wallet)
+        expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
+        expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
+        expect(told).toBe(heard < all ? 1 : 0)
+        expect(ahead).toBeLessThanOrEqual(AHEAD_SECONDS + 1)
+        expect(asked).toBeLessThanOrEqual(2 + all / RATE)
+      }
+    ),
+    { numRuns: 25 }
+  ))
