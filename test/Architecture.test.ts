@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   words: [],
   // Time, spans, metrics, and what the machine refuses: nothing of what Qal is for.
   runtime: ["words"],
-  config: [],
+  config: ["words"],
   text: ["words"],
   workers: ["words", "runtime"],
   storage: ["words", "runtime", "config"],

@@ -17,7 +17,7 @@ const BEST = 0.1
 /** Of a frame's length; the sound follows it. */
 const LENGTH_BYTES = 4
 
-interface Heard {
+interface Timing {
   /** Milliseconds from the request to the first frame's bytes. */
   readonly first: number
   /** Milliseconds from the request to the settled clip. */
@@ -29,7 +29,7 @@ const overHttp = async (
   url: string,
   text: string,
   { body = speech(text), lengthBytes = LENGTH_BYTES, path = "/api/v1/voice/generations/stream" } = {}
-): Promise<Heard> => {
+): Promise<Timing> => {
   await Bun.sleep(PAUSE_MILLIS)
   const begun = performance.now()
   const response = await fetch(`${url}${path}`, { method: "POST", headers, body })
@@ -44,7 +44,7 @@ const overHttp = async (
   return { first, whole: performance.now() - begun }
 }
 
-const overOpenAi = (url: string, text: string): Promise<Heard> =>
+const overOpenAi = (url: string, text: string): Promise<Timing> =>
   overHttp(url, text, {
     body: JSON.stringify({ model: "qal-tts", input: text, voice: "am-hamen" }),
     lengthBytes: 0,
@@ -67,7 +67,7 @@ const doors = async (url: string): Promise<Outcome> => {
   }
 }
 
-const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outcome> => {
+const findings = (name: string, heard: ReadonlyArray<Timing>): ReadonlyArray<Outcome> => {
   const firsts = heard.map((each) => each.first)
   const first = median(firsts)
   const whole = median(heard.map((each) => each.whole))
@@ -88,8 +88,8 @@ const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outc
 }
 
 /** One session's turns, of which it may have a hundred. */
-const overSocket = async (url: string): Promise<ReadonlyArray<Heard>> => {
-  const heard: Array<Heard> = []
+const overSocket = async (url: string): Promise<ReadonlyArray<Timing>> => {
+  const heard: Array<Timing> = []
   const speaker = await Socket.open(url)
   for (let round = 0; round < ROUNDS; round++) {
     await Bun.sleep(PAUSE_MILLIS)
@@ -103,8 +103,8 @@ export const firstAudio = (): Promise<ReadonlyArray<Outcome>> =>
   withServer(async (server) => {
     await warmUp(server, Texts.threePhrases, WARM_UPS)
     for (let at = 0; at < 10; at++) await overHttp(server.url, Texts.threePhrases)
-    const greeting: Array<Heard> = []
-    const sentences: Array<Heard> = []
+    const greeting: Array<Timing> = []
+    const sentences: Array<Timing> = []
     for (let round = 0; round < ROUNDS; round++) {
       greeting.push(await overHttp(server.url, Texts.threePhrases))
       sentences.push(await overHttp(server.url, Texts.threeSentences))

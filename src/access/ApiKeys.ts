@@ -159,7 +159,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       known.delete(yield* Effect.catchTag(durable(body), "SqlError", Effect.die))
     })
 
-    /** By its own secret, or one that was lent of it (`LentSecrets`). */
+    /** By its own secret, or one that was lent of it (`SessionSecrets`). */
     const ownerOf = (hash: string, timeOfDay: number) => sql`
       SELECT id AS "keyId", wallet_id AS "walletId", rate_limit AS "perMinute", NULL AS lent FROM api_keys
       WHERE hash = ${hash} AND revoked_at IS NULL

@@ -24,7 +24,7 @@ export interface Identity {
   readonly walletId: WalletId
   /** Requests a minute that the key may make, where it has a limit of its own. */
   readonly perMinute?: number
-  /** The hash of the secret, where it was lent (`LentSecrets`) and is not the key's own: it may end before the key. */
+  /** The hash of the secret, where it was lent (`SessionSecrets`) and is not the key's own: it may end before the key. */
   readonly lent?: string
 }
 

@@ -238,7 +238,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           }
         }).pipe(Effect.scoped)
 
-    /** The work of `asked`, whose answer is found again by `id`. */
+    /** The work of `command`, whose answer is found again by `id`. */
     const jobOf = (
       command: ChatCommand,
       selected: SelectedFiles,

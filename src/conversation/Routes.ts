@@ -22,7 +22,7 @@ export const relay = SocketRoute.layer(
     return Effect.fnUntraced(function* (socketId: string, slot: SocketSlot) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const admitted = yield* authentication.relay(SocketAuthentication.relayRequestOf(request))
-      return { rules: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
+      return { machine: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
     })
   })
 )
@@ -49,7 +49,7 @@ export const realtime = SocketRoute.layer(
         Option.map((session) => JSON.stringify({ type: "session.update", session }))
       )
       const own = stateMachine(adapter, Option.toArray(first))
-      return { rules: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
+      return { machine: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
     })
   }),
   SocketAuthentication.REALTIME_PROTOCOL

@@ -26,7 +26,7 @@ export type ReadingRequest =
   | { readonly _tag: "Page"; readonly response: string; readonly input: string; readonly page: InputPage }
   /** A response as it is answered; its text as it is stored. */
   | { readonly _tag: "Whole"; readonly response: string }
-  /** How much it was asked: `Asked` as JSON. */
+  /** How much it was asked: `StoredRequest` as JSON. */
   | { readonly _tag: "Asked"; readonly asked: string }
 
 /**
@@ -35,15 +35,15 @@ export type ReadingRequest =
  */
 export type What = "input" | "output" | "both" | "response" | "asked"
 
-const Asked = Schema.Struct({
+const StoredRequest = Schema.Struct({
   /** Tokens of its prompt; null where it has none. */
   used: Schema.NullOr(Schema.Number),
   /** Bytes of what of the prompt does not go on with it: its instructions and tools, as JSON. */
   beside: Schema.Number
 })
-type Asked = typeof Asked.Type
+type StoredRequest = typeof StoredRequest.Type
 
-/** `Asked` of the column `response`, as SQLite makes it; null where that is no JSON. */
+/** `StoredRequest` of the column `response`, as SQLite makes it; null where that is no JSON. */
 export const ASKED_IN_SQLITE = `CASE WHEN json_valid(response) THEN json_object(
   'used', response -> '$.usage.input_tokens',
   'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0)
@@ -69,13 +69,13 @@ export interface StoredItems {
 export type ReadingAnswer =
   | ({ readonly _tag: "Items" } & StoredItems)
   | { readonly _tag: "Json"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | ({ readonly _tag: "Asked" } & Asked)
+  | ({ readonly _tag: "Asked" } & StoredRequest)
   /** The page begins behind an item that is not there, or the response has gone. */
   | { readonly _tag: "Unknown" }
 
 const decodeItems = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(InputItem)))
 
-const decodeAsked = Schema.decodeUnknownSync(Schema.parseJson(Asked))
+const decodeAsked = Schema.decodeUnknownSync(Schema.parseJson(StoredRequest))
 
 const decodeResponse = Schema.decodeUnknownSync(Schema.parseJson(StoredResponse))
 

@@ -130,14 +130,14 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
   private isOver = false
 
   constructor(
-    private readonly rules: StateMachine<State, Input, Command>,
+    private readonly machine: StateMachine<State, Input, Command>,
     private readonly perform: CommandHandler<Input, Command>,
     private readonly sessionHost: SessionHost,
     /** The id of the request that became the socket. */
     private readonly id: string,
     readonly release: Effect.Effect<unknown> = Effect.void
   ) {
-    this.state = rules.begin(Monotonic.unsafeMillis(sessionHost.clock))
+    this.state = machine.begin(Monotonic.unsafeMillis(sessionHost.clock))
   }
 
   private offer(input: QueuedInput<Input>): void {
@@ -151,7 +151,7 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
   deadline(): number {
     if (this.isOver) return Number.POSITIVE_INFINITY
     try {
-      return this.rules.deadline(this.state)
+      return this.machine.deadline(this.state)
     } catch (cause) {
       this.offer(new ReadDefect(cause))
       return Number.POSITIVE_INFINITY
@@ -176,7 +176,7 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
       this.offer({ _tag: "Oversized" })
       return
     }
-    const room = this.rules.queueLimit ?? MOST_WAITING
+    const room = this.machine.queueLimit ?? MOST_WAITING
     if (this.frames < room.frames && this.bytes + frame.length <= room.bytes) {
       this.frames++
       this.bytes += frame.length
@@ -193,14 +193,14 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
   }
 
   private apply(input: QueuedInput<Input>, handle: SocketHandle<Input>): Effect.Effect<void> {
-    if (this.rules.isOver(this.state)) return Effect.void
+    if (this.machine.isOver(this.state)) return Effect.void
     if (input instanceof ReadDefect) return Effect.die(input.cause)
     if (input instanceof UnreadFrame) {
-      const applied = Effect.suspend(() => this.apply(this.rules.read(input.frame), handle))
+      const applied = Effect.suspend(() => this.apply(this.machine.read(input.frame), handle))
       const isLarge = typeof input.frame === "string" && input.frame.length > LARGE_FRAME
       return isLarge ? Effect.zipRight(this.sessionHost.turn, applied) : applied
     }
-    const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.sessionHost.clock))
+    const [next, commands] = this.machine.step(this.state, input, Monotonic.unsafeMillis(this.sessionHost.clock))
     this.state = next
     return Effect.forEach(commands, (command) => this.perform(command, handle), { discard: true })
   }
@@ -264,7 +264,7 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
       })
     )
     const work = Effect.whileLoop({
-      while: () => !asleep && !this.rules.isOver(this.state),
+      while: () => !asleep && !this.machine.isOver(this.state),
       body: () => (inbox.isFilled ? batch : pause),
       step: () => {}
     })

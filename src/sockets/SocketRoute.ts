@@ -14,7 +14,7 @@ import { Sockets } from "./Sockets.ts"
 
 /** One socket: its machine, and what carries out that's commands. */
 interface SocketHandler<State, Input, Command> {
-  readonly rules: StateMachine<State, Input, Command>
+  readonly machine: StateMachine<State, Input, Command>
   readonly perform: CommandHandler<Input, Command>
   /** Run however the socket ends, also without its machine: at the end of the server, or through a fault. */
   readonly release?: Effect.Effect<unknown>
@@ -46,9 +46,9 @@ export const layer = <State, Input, Command, E, R>(
             yield* Upgrade.demand
             const slot = yield* limits.enter
             const opened = Effect.gen(function* () {
-              const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, slot)
+              const { perform, release = Effect.void, machine } = yield* served(yield* RequestInfo.currentId, slot)
               const left = Effect.zipRight(slot.leave, release)
-              return yield* Effect.onError(sockets.serve(rules, perform, left, slot.take, protocol), () => release)
+              return yield* Effect.onError(sockets.serve(machine, perform, left, slot.take, protocol), () => release)
             })
             return yield* Effect.onError(opened, () => slot.leave)
           }).pipe(Effect.uninterruptible)

@@ -75,14 +75,14 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     const sessionHost: SessionHost = { clock, wake: (member) => attend(member, member.work), turn: Turns.makeWait() }
 
     /**
-     * Makes the current request a socket, which `rules` then run to its end, in
+     * Makes the current request a socket, which `machine` then runs to its end, in
      * fibers of its own; the request is answered at once. Commands are performed
      * one after the other. However the socket ends, `release` is run, once or twice (see `HostedSession`). The
      * session is shown to `meet` once it is one. `protocol` is as `Upgrade` has it. Fails with `InvalidRequest` where
      * the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(
-      rules: StateMachine<State, Input, Command>,
+      machine: StateMachine<State, Input, Command>,
       perform: CommandHandler<Input, Command>,
       release?: Effect.Effect<unknown>,
       meet: (session: ClosableSession) => void = () => {},
@@ -92,7 +92,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
         const id = yield* RequestInfo.currentId
         const traced = yield* Spans.keep
         const session = new Session(
-          rules,
+          machine,
           (command, handle) => traced(perform(command, handle)),
           sessionHost,
           id,

@@ -44,7 +44,7 @@ const read = (frame: string | Uint8Array): Input => {
   })
 }
 
-const rules: StateMachine<State, Input, Command> = {
+const machine: StateMachine<State, Input, Command> = {
   ...SocketMachine,
   read,
   queueLimit: ROOM
@@ -197,7 +197,7 @@ export const layer = SocketRoute.layer(
         const scope = yield* Scope.make()
         const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME }), scope)
         return {
-          rules,
+          machine,
           perform: performer(services, socketId, { seat: slot, incoming, sound }),
           release: Effect.zipRight(sound.end, Scope.close(scope, Exit.void))
         }

@@ -33,7 +33,7 @@ const isPiece = (frame: string | Uint8Array): boolean =>
   typeof frame === "string" &&
   [frame.slice(0, TYPE_WITHIN), frame.slice(-TYPE_WITHIN)].some((part) => part.includes('"text.append"'))
 
-const rules: StateMachine<State, Input, Command> = {
+const machine: StateMachine<State, Input, Command> = {
   ...SocketMachine,
   read: (frame) =>
     Either.match(read(frame), {
@@ -145,6 +145,6 @@ export const layer = SocketRoute.layer(
   Effect.gen(function* () {
     const services = { revocations: yield* Revocations, sessions: yield* RealtimeSessions, speech: yield* Speech }
     return (socketId: string, slot: SocketSlot) =>
-      Effect.succeed({ rules, perform: performer(services, socketId, slot) })
+      Effect.succeed({ machine, perform: performer(services, socketId, slot) })
   })
 )

@@ -19,15 +19,15 @@ export interface Fragment {
   readonly bytes: Uint8Array
 }
 
-interface Found {
+interface ByteFragment {
   readonly holder: object
   readonly path: Path
   readonly bytes: Uint8Array
 }
 
 /** Long bytes in lists and objects, with what holds them. */
-const longIn = (holder: object, path: Path = []): ReadonlyArray<Found> =>
-  Object.entries(holder).flatMap(([key, value]): ReadonlyArray<Found> => {
+const longIn = (holder: object, path: Path = []): ReadonlyArray<ByteFragment> =>
+  Object.entries(holder).flatMap(([key, value]): ReadonlyArray<ByteFragment> => {
     const at = [...path, key]
     if (value instanceof Uint8Array) return value.length > FRAGMENT ? [{ holder, path: at, bytes: value }] : []
     return typeof value === "object" && value !== null && !ArrayBuffer.isView(value) ? longIn(value, at) : []

@@ -5,7 +5,7 @@
 
 type Json = Readonly<Record<string, unknown>>
 
-interface Asked extends Json {
+interface ReceivedRequest extends Json {
   readonly model: string
   readonly messages: ReadonlyArray<{ readonly role: string; readonly content: unknown }>
   readonly stream?: boolean
@@ -18,7 +18,7 @@ export interface Engine {
   /** The settings of a server that it is attached to. */
   readonly settings: Readonly<Record<string, string>>
   /** Requests for answers so far. */
-  readonly asked: ReadonlyArray<Asked>
+  readonly asked: ReadonlyArray<ReceivedRequest>
   /** The next requests are answered so, each once. */
   readonly failing: (...answers: ReadonlyArray<() => Response>) => void
   readonly stop: () => Promise<void>
@@ -35,7 +35,7 @@ export const DIMENSIONS = 8
 
 const usage = { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 }
 
-const messageOf = ({ messages, response_format, tool_choice, tools = [] }: Asked): Json => {
+const messageOf = ({ messages, response_format, tool_choice, tools = [] }: ReceivedRequest): Json => {
   const last = messages.at(-1)
   const [tool] = tools
   if (last?.role === "tool") return { content: `ውጤቱ ${String(last.content)} ነው።` }
@@ -65,7 +65,7 @@ const deltasOf = ({ content, tool_calls }: Json): ReadonlyArray<Json> => {
   ])
 }
 
-const answer = (asked: Asked): Response => {
+const answer = (asked: ReceivedRequest): Response => {
   const message = messageOf(asked)
   const finish_reason = "tool_calls" in message ? "tool_calls" : "stop"
   const head = { id: "chatcmpl-1", created: 1, model: MODEL }
@@ -100,7 +100,7 @@ const embeddings = ({ encoding_format, input, model }: Json): Response => {
 }
 
 export const startEngine = (): Engine => {
-  const asked: Array<Asked> = []
+  const asked: Array<ReceivedRequest> = []
   let failures: ReadonlyArray<() => Response> = []
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -12,7 +12,7 @@ const LOUDSPEAKER = 24_000
 const FRAME = (MICROPHONE * FRAME_MILLIS) / 1_000
 
 /** What the server has said, with the millisecond of `performance.now()` at which it did. */
-export interface Said {
+export interface ServerMessage {
   readonly at: number
   readonly kind:
     | "ready"
@@ -41,13 +41,19 @@ const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
 const samplesOf = (data: string): Int16Array => new Int16Array(new Uint8Array(Buffer.from(data, "base64")).buffer)
 
 /** One message of the server as what it says; it may say several things. */
-const read = (frame: string): ReadonlyArray<Said> => {
+const read = (frame: string): ReadonlyArray<ServerMessage> => {
   const message: unknown = JSON.parse(frame)
   if (!isRecord(message)) throw new Error(`no object: ${frame.slice(0, 100)}`)
   const now = performance.now()
-  const said = (kind: Said["kind"], text = "", samples = nothing): Said => ({ at: now, kind, text, samples, message })
+  const said = (kind: ServerMessage["kind"], text = "", samples = nothing): ServerMessage => ({
+    at: now,
+    kind,
+    text,
+    samples,
+    message
+  })
   const content = message.serverContent
-  const all: Array<Said> = []
+  const all: Array<ServerMessage> = []
   if (message.setupComplete === true) all.push(said("ready"))
   const input = at(content, "inputTranscription", "text")
   if (typeof input === "string") all.push(said("heard", input))
@@ -81,7 +87,7 @@ export interface Room {
 const amplitude = (decibels: number): number => 10 ** (decibels / 20)
 
 export class Caller {
-  readonly said: Array<Said> = []
+  readonly said: Array<ServerMessage> = []
   closed: number | undefined
   /** When the last sample of the last words was sent. */
   lastWord = 0
@@ -199,7 +205,7 @@ export class Caller {
   }
 
   /** The next that is said of this kind from the `from`th on. */
-  async next(kind: Said["kind"], from: number, patience = 30_000): Promise<Said> {
+  async next(kind: ServerMessage["kind"], from: number, patience = 30_000): Promise<ServerMessage> {
     const until = performance.now() + patience
     for (;;) {
       const found = this.said.slice(from).find((one) => one.kind === kind)

@@ -11,7 +11,7 @@ import { countTokens } from "../../src/text/Tokens.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import type { Script } from "./ScriptedEngines.ts"
-import { costOf, type Line, type Sent, type World, world } from "./TurnsWorld.ts"
+import { costOf, type Line, type SentTurn, type World, world } from "./TurnsWorld.ts"
 
 let own: World
 beforeAll(async () => {
@@ -100,14 +100,14 @@ const open = (walletId: Awaited<ReturnType<World["walletOf"]>>, it: CallerOf): L
   return own.line(walletId, it.script, config, onEvent, it.perMinute)
 }
 
-const chargeOf = ({ usage }: Sent): number =>
+const chargeOf = ({ usage }: SentTurn): number =>
   Option.match(usage, { onNone: () => 0, onSome: ({ charge }) => Money.toEtb(charge) })
 
 /** Half a millisecond of sound and the rounding of a charge; and where a word was cut between two holds of text, a token or two. */
 const ROUNDED = 0.0002
 const CUT = 0.005
 
-const judge = (sent: Sent, { usage }: Script): void => {
+const judge = (sent: SentTurn, { usage }: Script): void => {
   const charge = chargeOf(sent)
   const heard = costOf({ ...sent, sound: 0, text: "", unspoken: "", calls: [] })
   const spoken = costOf({ ...sent, text: "", unspoken: "", calls: [], prompt: 0 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
-import { Caller, type Room, type Said } from "./Caller.ts"
+import { Caller, type Room, type ServerMessage } from "./Caller.ts"
 import { errorRate, letterErrorRate } from "./Words.ts"
 
 type Language = "am" | "om"
@@ -111,7 +111,7 @@ const QUESTIONS: Readonly<Record<Language, readonly [string, string, string, str
   om: ["akkam jirta", "har'a guyyaa maali", "bishaan eessa jira", "kitaaba qabda", "galatoomi nagaatti"]
 }
 
-const creditsOf = ({ message }: Said): number => {
+const creditsOf = ({ message }: ServerMessage): number => {
   const usage = message.usageMetadata
   return typeof usage === "object" && usage !== null && "credits_used" in usage ? Number(usage.credits_used) : 0
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { MOST_MISTAKES } from "../../src/conversation/ConversationLimits.ts"
 import { Input } from "../../src/conversation/MachineMessages.ts"
-import { at, Caller, only, type Told } from "./support/Caller.ts"
+import { at, Caller, only, type ServerEvent } from "./support/Caller.ts"
 
 const opened = () => {
   const caller = new Caller()
@@ -10,7 +10,7 @@ const opened = () => {
   return caller
 }
 
-const errorOf = (told: ReadonlyArray<Told>): unknown => at(only(told, "error"), "error")
+const errorOf = (told: ReadonlyArray<ServerEvent>): unknown => at(only(told, "error"), "error")
 const refused = (event: object, caller = opened()): unknown => errorOf(caller.send({ ...event, event_id: "mine" }))
 
 const create = (item: object) => ({ type: "conversation.item.create", item })

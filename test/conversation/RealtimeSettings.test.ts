@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { OpenAIRealtimeWebSocket } from "@openai/agents-realtime"
 import { Option } from "effect"
-import { at, Caller, only, type Told } from "./support/Caller.ts"
+import { at, Caller, only, type ServerEvent } from "./support/Caller.ts"
 
 const opened = () => {
   const caller = new Caller()
@@ -10,7 +10,7 @@ const opened = () => {
   return caller
 }
 
-const update = (caller: Caller, session: object): Told =>
+const update = (caller: Caller, session: object): ServerEvent =>
   only(caller.send({ type: "session.update", session }), "session.updated")
 
 /** The session after one update. */

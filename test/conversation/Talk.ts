@@ -22,7 +22,7 @@ export const usage = (seconds: number, charge: string, balance = "400"): Usage =
 
 export type Done = Exclude<SocketCommand, { readonly _tag: "Send" }>
 
-/** Runs the rules of a face; what is sent is read as JSON. */
+/** Runs the state machine of a protocol adapter; what is sent is read as JSON. */
 export const talk = <Message, FaceState>(adapter: ProtocolAdapter<Message, FaceState>) => {
   const own = stateMachine(adapter)
   const sent: Array<unknown> = []

@@ -59,7 +59,7 @@ class Instant extends Playback {
 }
 
 /** What one turn's client was sent. */
-export interface Sent {
+export interface SentTurn {
   /** Seconds of what it said and was understood. */
   heard: number
   /** Milliseconds of sound. */
@@ -74,7 +74,7 @@ export interface Sent {
   problem: Option.Option<string>
 }
 
-const unsent = (): Sent => ({
+const unsent = (): SentTurn => ({
   heard: 0,
   sound: 0,
   text: "",
@@ -94,7 +94,7 @@ const hasSoundOf = (text: string): boolean => (text.match(fidel)?.length ?? 0) >
 const callText = ({ arguments: text, name }: ToolCall) => `${name} ${text}`
 
 /** What the contract asks for what was sent, in ETB before it is rounded, by our own count of tokens. */
-export const costOf = ({ calls, heard, prompt, sound, text, unspoken }: Sent): number => {
+export const costOf = ({ calls, heard, prompt, sound, text, unspoken }: SentTurn): number => {
   const written = [text + unspoken, ...calls.map(callText)].filter((part) => part !== "").join("\n")
   const isGiven = sound > 0 || written !== ""
   const promptTokens = isGiven ? Math.max(0, prompt - 4_000) : 0
@@ -104,7 +104,7 @@ export const costOf = ({ calls, heard, prompt, sound, text, unspoken }: Sent): n
 /** One socket of a client. */
 export class Line {
   state: State = Machine.begin
-  readonly turns = new Map<TurnId, Sent>()
+  readonly turns = new Map<TurnId, SentTurn>()
   readonly events: Array<Event> = []
   closed = false
   private readonly running = new Map<TurnId, Turns.Turn>()
@@ -146,7 +146,7 @@ export class Line {
     })
   }
 
-  private sentOf(turn: TurnId): Sent {
+  private sentOf(turn: TurnId): SentTurn {
     const sent = this.turns.get(turn) ?? unsent()
     this.turns.set(turn, sent)
     return sent
@@ -309,7 +309,7 @@ export class Line {
     return this.events.flatMap((event) => (event._tag === "Problem" ? [event.problem._tag] : []))
   }
 
-  get sent(): ReadonlyArray<Sent> {
+  get sent(): ReadonlyArray<SentTurn> {
     return Array.from(this.turns, ([turn, sent]) => (this.cleared.has(turn) ? { ...sent, heard: 0 } : sent))
   }
 }

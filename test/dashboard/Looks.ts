@@ -104,7 +104,7 @@ const axeIn = (scheme: (typeof schemes)[number]): string =>
       .map(({ id, nodes }) =>
         id + ": " + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary).join(" | ")))`
 
-interface Shown {
+interface ShownPage {
   readonly page: Page
   readonly picture: () => Promise<Uint8Array>
   readonly troubles: Array<string>
@@ -115,7 +115,7 @@ const secretsIn = (kept: string, secrets: ReadonlyArray<string>): ReadonlyArray<
   ...secrets.filter((secret) => kept.includes(secret))
 ]
 
-const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, axe: string | undefined) => {
+const lookAt = async ({ page, troubles }: ShownPage, place: Place, size: Size, axe: string | undefined) => {
   await untilStill(page, place)
   const found: Array<string> = await page.evaluate("flaws()")
   if (axe !== undefined) found.push(...(await page.evaluate<ReadonlyArray<string>>(axe)))
@@ -130,7 +130,7 @@ const isLookedAt = (place: Place, at: number, size: Size): boolean =>
   place.narrow === true || (at + Math.floor(at / 2)) % 2 === (size === "wide" ? 0 : 1)
 
 /** Shows a place in each language and scheme that its size is looked at in, all of them where pictures are made, and says what is wrong there. */
-const examine = async (shown: Shown, place: Place, size: Size, folder: string | undefined) => {
+const examine = async (shown: ShownPage, place: Place, size: Size, folder: string | undefined) => {
   const { page } = shown
   await untilStill(page, place)
   await choose(page, { language: "en", scheme: "light" })

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from "../support/Server.ts"
 export const ADMIN_TOKEN = LENT_ADMIN_TOKEN
 
 /** An answer with its body, decoded where it is JSON. */
-export interface Answered {
+export interface SessionResponse {
   readonly status: number
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
@@ -27,7 +27,7 @@ export interface Admin {
     headers?: Readonly<Record<string, string>>
   ) => Promise<Response>
   /** The same, with the answer's body read. */
-  readonly ask: (method: string, path: string, body?: unknown) => Promise<Answered>
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<SessionResponse>
 }
 
 /** A request to a route of the dashboard with nothing but what is said here; JSON where a body is given. */
@@ -44,7 +44,7 @@ export const send = (
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
 
-export const answered = async (response: Response): Promise<Answered> => {
+export const answered = async (response: Response): Promise<SessionResponse> => {
   const text = await response.text()
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }

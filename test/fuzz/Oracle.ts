@@ -74,7 +74,7 @@ const INSIDE =
   /node_modules|file:\/\/|\/src\/[\w/]+\.ts|\bat \S+ \(|\bat (async )?\/|\.worker\.ts|\$bunfs|SQLITE_|ParseError|TypeError|RangeError|undefined is not|FiberFailure/
 
 /** What was asked. */
-interface Asked {
+interface ExpectedAnswer {
   readonly path?: string
   readonly method: string
   readonly mayBeBare: boolean
@@ -161,7 +161,7 @@ export const parsed = (text: string): unknown => {
 }
 
 /** What the body of a refusal owes: the envelope, or under `/v1` OpenAI's form. */
-const told = (answer: Answer, { path = "" }: Asked, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+const told = (answer: Answer, { path = "" }: ExpectedAnswer, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const body = parsed(answer.body.toString("utf8"))
   const value = member(body, "error")
   if (/^\/+v1(?:\/|$)/i.test(pathOf(path))) {
@@ -179,7 +179,7 @@ const told = (answer: Answer, { path = "" }: Asked, secrets: ReadonlyArray<strin
   ]
 }
 
-const refusal = (answer: Answer, request: Asked, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+const refusal = (answer: Answer, request: ExpectedAnswer, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const missing = answer.headers.has("x-request-id") ? [] : [`${answer.status} without x-request-id`]
   if (request.method === "HEAD") return missing
   const code = member(member(parsed(answer.body.toString("utf8")), "error"), "code")
@@ -229,7 +229,7 @@ const isBare = (answer: Answer): boolean =>
 /** The faults of an answer to a request. `mayBeBare`: the HTTP parser may have refused it by itself. */
 export const answered = (
   answer: Answer,
-  request: Asked,
+  request: ExpectedAnswer,
   { description, secrets }: Pick<World, "description" | "secrets">
 ): ReadonlyArray<string> => {
   if (request.mayBeBare && isBare(answer)) return []

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite"
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 
-export interface Held {
+export interface ResourceUse {
   /** Of the process and its children, in MiB. */
   readonly memory: number
   readonly descriptors: number
@@ -47,7 +47,7 @@ const connectionsOf = (table: string): ReadonlyArray<string> =>
     : []
 
 /** What the process holds now; none where the system does not tell. */
-export const held = (pid: number): Held | undefined => {
+export const held = (pid: number): ResourceUse | undefined => {
   if (!existsSync(`/proc/${pid}/fd`)) return undefined
   const links = readdirSync(`/proc/${pid}/fd`).map((descriptor) => linkOf(`/proc/${pid}/fd/${descriptor}`))
   const connections = new Set(["tcp", "tcp6"].flatMap((table) => connectionsOf(`/proc/${pid}/net/${table}`)))
@@ -56,7 +56,7 @@ export const held = (pid: number): Held | undefined => {
 }
 
 /** What is held now beyond what may be. */
-export const excess = (before: Held, after: Held): ReadonlyArray<string> => {
+export const excess = (before: ResourceUse, after: ResourceUse): ReadonlyArray<string> => {
   const over = (name: "memory" | "descriptors" | "sockets", allowance: number, unit: string) =>
     after[name] > before[name] + allowance
       ? [`${name} not back: ${Math.round(before[name])}${unit} before, ${Math.round(after[name])}${unit} after`]

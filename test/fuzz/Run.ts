@@ -1,7 +1,7 @@
 /** A run: blocks of inputs, and then what the server holds and what its books say. */
 import { BLOCK, Blocks, type Options, PATIENCE_MILLIS, type Target } from "./Blocks.ts"
 import type { Failure } from "./Failures.ts"
-import { excess, type Held, held, ledger } from "./Resources.ts"
+import { excess, held, ledger, type ResourceUse } from "./Resources.ts"
 import { Watch } from "./Watch.ts"
 import type { World } from "./World.ts"
 
@@ -14,8 +14,8 @@ export interface Summary {
   /** Refusals over their time that were not when tried alone, and delays of others that no input repeated. */
   readonly unconfirmed: number
   readonly probes: number
-  readonly before: Held | undefined
-  readonly after: Held | undefined
+  readonly before: ResourceUse | undefined
+  readonly after: ResourceUse | undefined
 }
 
 /** Faults that remain when they are given time to go away. */
@@ -34,7 +34,7 @@ export const run = async (world: World, target: Target, options: Options): Promi
   const watch = new Watch({ url: `${target.url}/api/v1/voice/voices`, key: target.bystander.key })
   const session = new Blocks(world, target, options, watch)
   const end = options.from + options.count
-  let before: Held | undefined
+  let before: ResourceUse | undefined
   let pid = target.pid()
   for (let from = options.from; from < end; from += BLOCK) {
     await session.block(from, Math.min(end, from + BLOCK))

@@ -3,7 +3,7 @@ import { createConnection, type Socket } from "node:net"
 import { type Answer, parse } from "./Answers.ts"
 import * as Frames from "./Frames.ts"
 
-export interface Heard {
+export interface SocketRecord {
   /** The answer where the server did not open a socket; none where it did. */
   readonly refusal?: Answer
   readonly opened: boolean
@@ -32,7 +32,7 @@ const PATIENCE_MILLIS = 10_000
 class Client {
   private bytes = Buffer.alloc(0)
   private opened = false
-  private ended: Heard["end"] | undefined
+  private ended: SocketRecord["end"] | undefined
   private refusal: Answer | undefined
   private readonly events: Array<string> = []
   private closeCode: number | undefined
@@ -47,7 +47,7 @@ class Client {
     socket.on("close", () => this.over("closed"))
   }
 
-  private over(end: Heard["end"]): void {
+  private over(end: SocketRecord["end"]): void {
     this.ended ??= end
     this.wake()
   }
@@ -108,7 +108,7 @@ class Client {
     await this.until(() => this.closeCode !== undefined, PATIENCE_MILLIS)
   }
 
-  heard(): Heard {
+  heard(): SocketRecord {
     return {
       opened: this.opened,
       events: this.events,
@@ -120,7 +120,7 @@ class Client {
   }
 }
 
-export const visit = async (conduct: Conduct): Promise<Heard> => {
+export const visit = async (conduct: Conduct): Promise<SocketRecord> => {
   const socket = createConnection({ port: conduct.port, host: "127.0.0.1" })
   const client = new Client(socket)
   const lines = [

@@ -6,7 +6,7 @@ import { write } from "./Json.ts"
 import * as Oracle from "./Oracle.ts"
 import type { Protocol } from "./Protocols.ts"
 import type { Plan, Step } from "./Sessions.ts"
-import { type Heard, visit } from "./Socket.ts"
+import { type SocketRecord, visit } from "./Socket.ts"
 import { allowedFor, type Verdict } from "./Verdict.ts"
 import type { Tenant, World } from "./World.ts"
 
@@ -60,10 +60,10 @@ const entering = ({ entrance, path }: Protocol, token: string, query = ""): Entr
   return { target: `${path}?${query}`, headers: [header], steps: [ARRIVAL] }
 }
 
-const enter = (world: World, protocol: Protocol, token: string): Promise<Heard> =>
+const enter = (world: World, protocol: Protocol, token: string): Promise<SocketRecord> =>
   visit({ port: world.port, ending: "close", ...entering(protocol, token) })
 
-const begins = (heard: Heard, { begins }: Protocol): number =>
+const begins = (heard: SocketRecord, { begins }: Protocol): number =>
   heard.events.filter((text) => Oracle.kindOf(Oracle.parsed(text)) === begins).length
 
 const statusOf = (text: string | undefined, { errors }: Protocol): unknown =>
@@ -71,7 +71,7 @@ const statusOf = (text: string | undefined, { errors }: Protocol): unknown =>
 
 /** What every session owes, whatever was sent. */
 const general = (
-  heard: Heard,
+  heard: SocketRecord,
   plan: Pick<Plan, "protocol" | "violates" | "ending">,
   world: World
 ): ReadonlyArray<string> => {
@@ -87,7 +87,7 @@ const general = (
 }
 
 /** What a session owes whose entrance was wrong. */
-const refused = (heard: Heard, plan: Plan): ReadonlyArray<string> => {
+const refused = (heard: SocketRecord, plan: Plan): ReadonlyArray<string> => {
   if (begins(heard, plan.protocol) > 0) return [`a session with a ticket that is ${plan.ticket}`]
   const [first] = heard.events
   // Without a step there is no bad first frame, and a broken one is the runtime's.

@@ -6,7 +6,7 @@
  */
 import { serve } from "bun"
 
-interface Asked {
+interface ReceivedRequest {
   readonly messages: ReadonlyArray<{ readonly role: string; readonly content: unknown; readonly tool_calls?: unknown }>
   readonly stream?: boolean
   readonly tools?: ReadonlyArray<{ readonly function: { readonly name: string } }>
@@ -15,7 +15,7 @@ interface Asked {
 
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
 
-const lastWords = ({ messages }: Asked): string => {
+const lastWords = ({ messages }: ReceivedRequest): string => {
   const content = messages.findLast(({ role }) => role === "user")?.content
   if (typeof content === "string") return content
   return Array.isArray(content) ? content.map((part) => part.text ?? "").join("") : ""
@@ -27,7 +27,7 @@ const finishOf = (words: string, calls: number): string => {
   return calls > 0 ? "tool_calls" : "stop"
 }
 
-const callsOf = ({ messages, tools = [] }: Asked, words: string) =>
+const callsOf = ({ messages, tools = [] }: ReceivedRequest, words: string) =>
   words === "call" && messages.at(-1)?.role === "user"
     ? tools.map(({ function: { name } }, index) => ({
         index,
@@ -60,13 +60,13 @@ const streamed = (text: string, toolCalls: ReadonlyArray<unknown>, finish: strin
   )
 
 export const startEngine = () => {
-  const asked: Array<Asked> = []
+  const asked: Array<ReceivedRequest> = []
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
     async fetch(request) {
       if (!request.url.endsWith("/chat/completions")) return Response.json({ data: [] })
-      const body: Asked = await request.json()
+      const body: ReceivedRequest = await request.json()
       asked.push(body)
       const words = lastWords(body)
       if (words === "refuse") return Response.json({ error: { message: "no" } }, { status: 400 })
@@ -82,7 +82,7 @@ export const startEngine = () => {
   return {
     settings: { QAL_TEXT_URL: `http://127.0.0.1:${server.port}/v1`, QAL_TEXT_MODEL: "engine-1" },
     /** What was asked last. */
-    last: (): Asked => {
+    last: (): ReceivedRequest => {
       const last = asked.at(-1)
       if (last === undefined) throw new Error("nothing was asked")
       return last

@@ -40,15 +40,15 @@ interface Call {
   readonly function: { readonly name: string; readonly arguments: string }
   readonly extra_content?: { readonly google?: { readonly thought_signature?: string } }
 }
-interface Said {
+interface SentMessage {
   readonly role: string
   readonly content?: unknown
   readonly reasoning_content?: string
   readonly reasoning_details?: unknown
   readonly tool_calls?: ReadonlyArray<Call>
 }
-interface Asked {
-  readonly messages: ReadonlyArray<Said>
+interface ReceivedRequest {
+  readonly messages: ReadonlyArray<SentMessage>
   readonly stream_options?: { readonly include_usage?: boolean }
 }
 
@@ -71,7 +71,7 @@ interface Kind {
   /** The last event of an answer that fails. */
   readonly failure: (message: string) => string
   /** Why the conversation cannot go on; none where it has all that the server needs back. */
-  readonly missing?: (turn: Said) => string | undefined
+  readonly missing?: (turn: SentMessage) => string | undefined
   /** Whether each event counts. */
   readonly countsAll?: true
 }
@@ -307,7 +307,7 @@ export const knows = (name: ServerName, situation: Situation): boolean => {
   return !refuses.includes(situation) || situation in refusals
 }
 
-const lastWords = ({ messages }: Asked): string => {
+const lastWords = ({ messages }: ReceivedRequest): string => {
   const content = messages.findLast(({ role }) => role === "user")?.content
   return typeof content === "string" ? content : ""
 }
@@ -360,7 +360,7 @@ const refused = ([status, body]: Refusal): Response =>
 export const startEngineServer = (name: ServerName) => {
   const kind = KINDS[name]
   const busyOnce = new Set<string>()
-  const answer = (asked: Asked): Response => {
+  const answer = (asked: ReceivedRequest): Response => {
     const [words = "", run = ""] = lastWords(asked).split("#")
     const situation = SITUATIONS.find((known) => known === words.trim()) ?? "answer"
     const turn = asked.messages.find(({ tool_calls }) => tool_calls !== undefined)

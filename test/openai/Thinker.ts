@@ -12,7 +12,7 @@ interface Call {
   readonly extra_content?: { readonly google?: { readonly thought_signature?: string } }
 }
 
-interface Said {
+interface SentMessage {
   readonly role: string
   readonly content?: unknown
   readonly reasoning_content?: string
@@ -29,7 +29,7 @@ const signatureOf = (id: string) => `signature of ${id}`
 const thoughtOf = (round: number) => `${THOUGHT} ${round}`
 
 /** What is missing in the conversation; none where it is as this engine needs it. */
-const missing = (kind: Kind, messages: ReadonlyArray<Said>): string | undefined => {
+const missing = (kind: Kind, messages: ReadonlyArray<SentMessage>): string | undefined => {
   const turns = messages.filter(({ role }) => role === "assistant")
   for (const [round, { content, reasoning_content, tool_calls = [] }] of turns.entries()) {
     const signed = tool_calls.every(
@@ -67,7 +67,11 @@ const messageOf = (kind: Kind, run: string, round: number) => {
 }
 
 /** The message as deltas: each of its texts in pieces, then its calls. */
-const deltasOf = ({ content, reasoning_content = "", tool_calls }: ReturnType<typeof messageOf> & Partial<Said>) => [
+const deltasOf = ({
+  content,
+  reasoning_content = "",
+  tool_calls
+}: ReturnType<typeof messageOf> & Partial<SentMessage>) => [
   ...(reasoning_content.match(/.{1,5}/gsu) ?? []).map((piece) => ({ reasoning_content: piece })),
   ...(content.match(/.{1,5}/gsu) ?? []).map((piece) => ({ content: piece })),
   ...(tool_calls === undefined ? [] : [{ tool_calls }])
@@ -81,7 +85,7 @@ export const startThinker = () => {
     hostname: "127.0.0.1",
     async fetch(request) {
       if (!request.url.endsWith("/chat/completions")) return Response.json({ data: [] })
-      const body: { readonly messages: ReadonlyArray<Said>; readonly stream?: boolean } = await request.json()
+      const body: { readonly messages: ReadonlyArray<SentMessage>; readonly stream?: boolean } = await request.json()
       const message = missing(kind, body.messages)
       if (message !== undefined) return Response.json({ error: { message } }, { status: 400 })
       const round = body.messages.filter(({ role }) => role === "tool").length

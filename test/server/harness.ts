@@ -244,7 +244,7 @@ const perform: CommandHandler<string, string> = (command, handle) =>
 const sessions = Layer.provide(
   SocketRoute.layer(
     "/session",
-    Effect.succeed(() => Effect.succeed({ rules: echoing, perform }))
+    Effect.succeed(() => Effect.succeed({ machine: echoing, perform }))
   ),
   [Sockets.Default, SocketLimits.Default]
 )

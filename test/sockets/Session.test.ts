@@ -14,7 +14,7 @@ import { longTest } from "../support/Long.ts"
 type State = { readonly inputs: ReadonlyArray<string> }
 
 /** Echoes each input as the command of the same name, but for the opening; `end` is the last. */
-const rules: StateMachine<State, string, string> = {
+const machine: StateMachine<State, string, string> = {
   begin: () => ({ inputs: [] }),
   step: ({ inputs }, input) => {
     const name = typeof input === "string" ? input : input._tag.toLowerCase()
@@ -57,7 +57,7 @@ const scene = <A>(
     made: ReturnType<typeof makeWire>,
     running: Running
   ) => Effect.Effect<A>,
-  own = rules,
+  own = machine,
   release: (sent: Array<string>) => Effect.Effect<unknown> = () => Effect.void,
   turn: Effect.Effect<void> = Effect.async((resume) => void setImmediate(() => resume(Effect.void)))
 ): Promise<A> =>
@@ -96,7 +96,7 @@ test("a large frame is not read before its turn, and what comes behind it neithe
         yield* running.over
         expect(sent.filter((frame) => ["a", large, "b"].includes(frame))).toEqual(["a", large, "b"])
       }),
-    rules,
+    machine,
     undefined,
     turn.await
   )
@@ -116,9 +116,9 @@ test("a session's inputs are worked through in their order, and none after the e
 
 test("a machine is told that its socket is open before all else, and once", async () => {
   const told: Array<string> = []
-  const step: typeof rules.step = (state, input, now) => {
+  const step: typeof machine.step = (state, input, now) => {
     told.push(typeof input === "string" ? input : input._tag)
-    return rules.step(state, input, now)
+    return machine.step(state, input, now)
   }
   await scene(
     echo,
@@ -129,7 +129,7 @@ test("a machine is told that its socket is open before all else, and once", asyn
         session.vanish()
         yield* running.over
       }),
-    { ...rules, step }
+    { ...machine, step }
   )
   expect(told).toEqual(["Opened", "a", "Tick", "Gone"])
 })
@@ -164,7 +164,7 @@ test("many small frames and few large ones may wait alike, where the socket says
           yield* running.over
           return sent.filter((line) => line === "flooded").length
         }),
-      { ...rules, read: () => "frame", queueLimit: room }
+      { ...machine, read: () => "frame", queueLimit: room }
     )
   expect(await waiting(new Uint8Array(1), 1_000)).toBe(0)
   expect(await waiting(new Uint8Array(1), 1_001)).toBe(1)
@@ -177,7 +177,7 @@ test("frames that come at once are read one after the other, and after each larg
   let turns = 0
   const readAt: Array<number> = []
   const counting = {
-    ...rules,
+    ...machine,
     read: (frame: string | Uint8Array) => {
       readAt.push(turns)
       return String(frame).slice(0, 1)
@@ -281,7 +281,7 @@ const broken = (): never => {
   throw new Error("broken")
 }
 
-test.each<[string, CommandHandler<string, string>, Partial<typeof rules>]>([
+test.each<[string, CommandHandler<string, string>, Partial<typeof machine>]>([
   ["a command fails", () => Effect.dieMessage("broken"), {}],
   ["a command throws", broken, {}],
   ["a command throws later", () => Effect.sync(broken), {}],
@@ -300,7 +300,7 @@ test.each<[string, CommandHandler<string, string>, Partial<typeof rules>]>([
         expect(running.fibers).toHaveLength(1)
         return sent
       }),
-    { ...rules, ...own }
+    { ...machine, ...own }
   )
   toldOfFault(sent)
 })
@@ -314,7 +314,7 @@ test("a deadline that throws ends its own socket, and not the clock of all", asy
         yield* running.over
         return sent
       }),
-    { ...rules, deadline: broken }
+    { ...machine, deadline: broken }
   )
   toldOfFault(sent)
 })
@@ -393,7 +393,7 @@ test("a socket's resources are given back before its close is sent, however it i
           yield* running.over
           return sent
         }),
-      rules,
+      machine,
       free
     )
     const at = sent.findIndex((line) => line.startsWith("close"))

@@ -7,7 +7,7 @@ import addFormats from "ajv-formats"
 import { Predicate } from "effect"
 
 /** Headers by their names in lower case. */
-export interface Read {
+export interface HeaderReader {
   readonly get: (name: string) => string | null | undefined
   readonly has: (name: string) => boolean
 }
@@ -18,7 +18,7 @@ export interface Head {
   /** Without its query. */
   readonly path: string
   readonly status: number
-  readonly headers: Read
+  readonly headers: HeaderReader
 }
 
 type Keys = ReadonlyArray<string>
@@ -88,7 +88,8 @@ const parsed = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-const mediaTypeOf = (headers: Read): string => (headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase()
+const mediaTypeOf = (headers: HeaderReader): string =>
+  (headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase()
 
 const covers = (declared: string, type: string): boolean =>
   declared === type || declared === "*/*" || (declared.endsWith("/*") && type.startsWith(declared.slice(0, -1)))
@@ -196,7 +197,7 @@ export class Description {
     return valueAt(this.document, item) === undefined ? RIGHT : { faults: [], item: this.#bodyAgainst(item) }
   }
 
-  #headers(headers: Read, response: Keys): ReadonlyArray<string> {
+  #headers(headers: HeaderReader, response: Keys): ReadonlyArray<string> {
     const declared = [...response, "headers"]
     return entriesOf(valueAt(this.document, declared)).flatMap(([name]) => {
       const keys = this.#resolved([...declared, name])

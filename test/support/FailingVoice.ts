@@ -7,7 +7,7 @@ export const REFUSED = "አሁን እምቢ ነው።"
 export const FAILS_LATE = `${SPOKEN.repeat(6)}${REFUSED}`
 
 /** What an engine is asked for. */
-interface Asked {
+interface SpeechRequest {
   readonly input: string
   readonly speed: number
   readonly voice: string
@@ -15,7 +15,7 @@ interface Asked {
 
 export interface FailingVoice {
   readonly server: TestServer
-  readonly asked: ReadonlyArray<Asked>
+  readonly asked: ReadonlyArray<SpeechRequest>
   /** What the wallet was charged so far, in ETB. */
   readonly spent: () => Promise<number>
   readonly dispose: () => Promise<void>
@@ -23,7 +23,7 @@ export interface FailingVoice {
 
 /** The engine speaks a second of a tone for every phrase but those with እምቢ in them. */
 export const startFailingVoice = async (): Promise<FailingVoice> => {
-  const asked: Array<Asked> = []
+  const asked: Array<SpeechRequest> = []
   const engine = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,

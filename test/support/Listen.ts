@@ -1,7 +1,7 @@
 /** An independent ear: decodes with a library that the server does not encode with, and measures. */
 import decode from "audio-decode"
 
-export interface Heard {
+export interface DecodedSpeech {
   /** Hertz. */
   readonly sampleRate: number
   readonly channels: number
@@ -23,7 +23,7 @@ const rms = (samples: Float32Array): number => {
   return Math.sqrt(sum / Math.max(1, samples.length))
 }
 
-export const listen = async (bytes: Uint8Array): Promise<Heard> => {
+export const listen = async (bytes: Uint8Array): Promise<DecodedSpeech> => {
   const { channelData, sampleRate } = await decode(bytes)
   const samples = channelData[0] ?? new Float32Array()
   const window = Math.round(sampleRate / 50)

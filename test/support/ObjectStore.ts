@@ -19,7 +19,7 @@ interface Begun {
 }
 
 /** A request as a fault sees it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly key: string
   readonly query: URLSearchParams
@@ -83,9 +83,9 @@ export const startObjectStore = (options: Options = {}) => {
   }
   const objects = new Map<string, Stored>()
   const uploads = new Map<string, Begun>()
-  const asked: Array<Asked> = []
+  const asked: Array<ReceivedRequest> = []
   const refused: Array<string> = []
-  let fault: (asked: Asked) => Response | undefined | Promise<Response | undefined> = () => undefined
+  let fault: (asked: ReceivedRequest) => Response | undefined | Promise<Response | undefined> = () => undefined
   let ahead = 0
   const now = () => Date.now() + ahead
 
@@ -202,7 +202,7 @@ export const startObjectStore = (options: Options = {}) => {
     return xml("ListMultipartUploadsResult", `<Bucket>${BUCKET}</Bucket>${rest}${items.join("")}`)
   }
 
-  const answer = (request: Request, { key, method, query }: Asked, body: Uint8Array): Response => {
+  const answer = (request: Request, { key, method, query }: ReceivedRequest, body: Uint8Array): Response => {
     const uploadId = query.get("uploadId")
     if (key === "") return query.has("uploads") ? listUploads(query) : list(query)
     if (method === "GET" || method === "HEAD") return get(request, key, query)
@@ -220,7 +220,7 @@ export const startObjectStore = (options: Options = {}) => {
       const url = new URL(request.url)
       const body = await request.bytes()
       const [, bucket, ...path] = decodeURIComponent(url.pathname).split("/")
-      const asking: Asked = {
+      const asking: ReceivedRequest = {
         method: request.method,
         key: path.join("/"),
         query: url.searchParams,

@@ -1,6 +1,6 @@
 /** The sound is real: decoded by another library it is what the answer says it is. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { type Heard, listen } from "../support/Listen.ts"
+import { type DecodedSpeech, listen } from "../support/Listen.ts"
 import { call, startServer, type TestServer } from "../support/Server.ts"
 
 let server: TestServer
@@ -87,7 +87,7 @@ test("a part of a clip can be asked for, and an address that was tampered with o
 })
 
 /** Median fundamental frequency of the loud 40 ms windows, in hertz, by autocorrelation between 60 and 320 Hz. */
-const medianPitch = ({ sampleRate, samples }: Heard): number => {
+const medianPitch = ({ sampleRate, samples }: DecodedSpeech): number => {
   const window = Math.round(sampleRate * 0.04)
   const pitches: Array<number> = []
   for (let start = 0; start + 2 * window < samples.length; start += window) {
@@ -105,7 +105,7 @@ const medianPitch = ({ sampleRate, samples }: Heard): number => {
   return pitches.sort((left, right) => left - right)[Math.floor(pitches.length / 2)] ?? 0
 }
 
-const crossingRate = ({ samples, seconds }: Heard): number => {
+const crossingRate = ({ samples, seconds }: DecodedSpeech): number => {
   let crossings = 0
   for (let n = 1; n < samples.length; n++) if ((samples[n - 1] ?? 0) < 0 !== (samples[n] ?? 0) < 0) crossings++
   return crossings / seconds

@@ -79,7 +79,7 @@ const isSent = (body: Json, field: Field): boolean =>
 const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
   Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
 
-const blamedOf = (body: Json, refusal: EngineRefusal): ReadonlyArray<Field> =>
+const fieldsRefused = (body: Json, refusal: EngineRefusal): ReadonlyArray<Field> =>
   Option.match(aboutField(refusal, [400, 422]), {
     onNone: () => [],
     onSome: (words) => {
@@ -290,7 +290,7 @@ export const fieldsToOmit = (
   dialect: Dialect<Field>,
   refusal: EngineRefusal
 ): ReadonlyArray<Field> =>
-  blamedOf(
+  fieldsRefused(
     bodyOf(model, request, dialect, () => ""),
     refusal
   )

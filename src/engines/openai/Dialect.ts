@@ -17,7 +17,7 @@ export const aboutField = (
 
 /**
  * Sends requests in the dialect that a server takes. After a refusal that may be about a field a request
- * is sent again without the fields that `blamed` answers, as long as it answers
+ * is sent again without the fields that `fieldsToOmit` answers, as long as it answers
  * any; what then succeeded is remembered, except of fields that `isOfRequest`,
  * whose refusal may be about what this one request has there.
  */
@@ -26,20 +26,20 @@ export const makeDialectLearner = <Field>(subject: string) =>
     const attempt = <A>(
       dialect: Dialect<Field>,
       send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | EngineRefusal>,
-      blamed: (dialect: Dialect<Field>, refusal: EngineRefusal) => ReadonlyArray<Field>,
+      fieldsToOmit: (dialect: Dialect<Field>, refusal: EngineRefusal) => ReadonlyArray<Field>,
       isOfRequest: (field: Field) => boolean
     ): Effect.Effect<A, EngineFailure> =>
       Effect.catchTag(send(dialect), "EngineRefusal", (refused) => {
-        const fields = refused.meaning._tag === "Other" ? blamed(dialect, refused) : []
+        const fields = refused.meaning._tag === "Other" ? fieldsToOmit(dialect, refused) : []
         if (fields.length === 0) return Effect.fail(refusal(subject)(refused))
         const next = new Set([...dialect, ...fields])
         const lasting = [...next].filter((field) => !isOfRequest(field))
         const remember = Ref.update(known, (before) => new Set([...before, ...lasting]))
-        return Effect.zipLeft(attempt(next, send, blamed, isOfRequest), remember)
+        return Effect.zipLeft(attempt(next, send, fieldsToOmit, isOfRequest), remember)
       })
     return <A>(
       send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | EngineRefusal>,
-      blamed: (dialect: Dialect<Field>, refusal: EngineRefusal) => ReadonlyArray<Field>,
+      fieldsToOmit: (dialect: Dialect<Field>, refusal: EngineRefusal) => ReadonlyArray<Field>,
       isOfRequest: (field: Field) => boolean = () => false
-    ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(dialect, send, blamed, isOfRequest))
+    ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(dialect, send, fieldsToOmit, isOfRequest))
   })

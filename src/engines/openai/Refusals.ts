@@ -126,25 +126,25 @@ const FIRST_SERVER_ERROR = 500
 /** The server is busy, starting, or behind one that is: its words are not about the request. */
 const PASSING: ReadonlySet<number> = new Set([REQUEST_TIMEOUT, 503, 504])
 
-interface Read {
+interface RefusalText {
   readonly status: number
   readonly codes: string
   readonly text: string
 }
 
-const isQuota = ({ codes, status, text }: Read): boolean =>
+const isQuota = ({ codes, status, text }: RefusalText): boolean =>
   status === PAYMENT_REQUIRED || QUOTA_CODES.test(codes) || (status < FIRST_SERVER_ERROR && QUOTA.test(text))
 
-const isTooLong = ({ codes, status, text }: Read): boolean => {
+const isTooLong = ({ codes, status, text }: RefusalText): boolean => {
   if (status === TOO_MANY) return TOO_LONG_CODES.test(codes) || LARGER_THAN_A_MINUTE.test(text)
   return status === TOO_LARGE || TOO_LONG_CODES.test(codes) || TOO_LONG.test(text)
 }
 
-const isFiltered = ({ codes, text }: Read): boolean =>
+const isFiltered = ({ codes, text }: RefusalText): boolean =>
   codes.split("\n").some((code) => FILTERED_CODES.test(code)) || FILTERED.test(text)
 
 /** Which setting is wrong, if one is. */
-const missetBy = (read: Read): Cause | undefined => {
+const missetBy = (read: RefusalText): Cause | undefined => {
   const { codes, status, text } = read
   if (isQuota(read)) return "QUOTA"
   if (status === UNAUTHORIZED) return "API_KEY"
@@ -159,7 +159,7 @@ const missetBy = (read: Read): Cause | undefined => {
 
 /** What a refusal means; an error in an answer that began well has no status where it names none. */
 export const meaningOf = (status: Option.Option<number>, words: RefusalWords): Meaning => {
-  const read: Read = {
+  const read: RefusalText = {
     status: Option.getOrElse(status, () => BAD_REQUEST),
     codes: words.codes.join("\n"),
     text: words.sentences.join("\n")

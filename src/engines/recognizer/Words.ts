@@ -16,7 +16,7 @@ export interface Word {
   readonly text: string
   /** Whether it is in the list. */
   readonly known: boolean
-  /** What its letters cost by `Likeness`, on average. */
+  /** What its letters cost by `UnitModel`, on average. */
   readonly likeness: number
   /** The probability, by the network alone, of the least sure of its borders and of the joints inside it. */
   readonly border: number
@@ -28,7 +28,7 @@ export interface Word {
 export interface Costs {
   /** Of a word that is not in the list. */
   readonly unknown: number
-  /** How much it counts, besides, how little such a word looks like one of the language (`Likeness`). */
+  /** How much it counts, besides, how little such a word looks like one of the language (`UnitModel`). */
   readonly likeness: number
   /** Of a word in the list as it was written down. */
   readonly known: number

@@ -40,9 +40,9 @@ export const config: Config = {
   output: { _tag: "Pcm16", rate: 24_000 }
 }
 
-export type Told = Readonly<Record<string, unknown>> & { readonly type: string; readonly event_id: string }
+export type ServerEvent = Readonly<Record<string, unknown>> & { readonly type: string; readonly event_id: string }
 
-const isTold = (value: unknown): value is Told =>
+const isTold = (value: unknown): value is ServerEvent =>
   typeof value === "object" && value !== null && "type" in value && "event_id" in value
 
 /** What the beta has and the agents' package, which speaks the current version, does not know. */
@@ -59,7 +59,7 @@ export const at = (event: unknown, path: string): unknown =>
     )
 
 export class Caller {
-  private readonly rules
+  private readonly machine
   private state
   /** Milliseconds. */
   now = 0
@@ -68,12 +68,12 @@ export class Caller {
   private lastEvent = 0
 
   constructor(private readonly options: Options = { version: "current", model: Option.none() }) {
-    this.rules = stateMachine(make(options))
-    this.state = this.rules.begin(0)
+    this.machine = stateMachine(make(options))
+    this.state = this.machine.begin(0)
   }
 
-  private step(input: SocketInput): ReadonlyArray<Told> {
-    const [state, commands] = this.rules.step(this.state, input, this.now)
+  private step(input: SocketInput): ReadonlyArray<ServerEvent> {
+    const [state, commands] = this.machine.step(this.state, input, this.now)
     this.state = state
     return commands.flatMap((command) => {
       if (command._tag === "Send") return this.look(command.frame)
@@ -82,7 +82,7 @@ export class Caller {
     })
   }
 
-  private look(frame: string): Told {
+  private look(frame: string): ServerEvent {
     const event: unknown = JSON.parse(frame)
     if (!isTold(event)) throw new Error(`no event: ${frame}`)
     if (!isKnown(frame, this.options.version)) throw new Error(`the agents' package does not know: ${frame}`)
@@ -92,21 +92,21 @@ export class Caller {
     return event
   }
 
-  tell(...inputs: ReadonlyArray<Input>): ReadonlyArray<Told> {
+  tell(...inputs: ReadonlyArray<Input>): ReadonlyArray<ServerEvent> {
     return inputs.flatMap((input) => this.step(input))
   }
 
   /** Sends a frame as it is. */
-  sendText(frame: string | Uint8Array): ReadonlyArray<Told> {
-    return this.step(this.rules.read(frame))
+  sendText(frame: string | Uint8Array): ReadonlyArray<ServerEvent> {
+    return this.step(this.machine.read(frame))
   }
 
-  send(event: object): ReadonlyArray<Told> {
+  send(event: object): ReadonlyArray<ServerEvent> {
     return this.sendText(JSON.stringify(event))
   }
 
   /** Opens the session; gives what it is told first. */
-  open(changes: Partial<Config> = {}, id = session.id): ReadonlyArray<Told> {
+  open(changes: Partial<Config> = {}, id = session.id): ReadonlyArray<ServerEvent> {
     const admitted = Input.Admitted({ session: { ...session, id }, config: { ...config, ...changes } })
     const told = this.tell({ _tag: "Opened" }, admitted)
     this.commands()
@@ -121,11 +121,11 @@ export class Caller {
   }
 
   get isClosed(): boolean {
-    return this.rules.isOver(this.state)
+    return this.machine.isOver(this.state)
   }
 
   /** The user speaks and stops; what is said is recognised as `text`, in `turn`. */
-  speak(turn: number, text: string): ReadonlyArray<Told> {
+  speak(turn: number, text: string): ReadonlyArray<ServerEvent> {
     return this.tell(
       Input.SpeechStarted({ millis: 100.4 }),
       Input.SpeechStopped({ millis: 1_100, isDetected: true }),
@@ -134,7 +134,7 @@ export class Caller {
   }
 
   /** A phrase of the answer, with a second of sound. */
-  phrase(turn: number, text: string, words: ReadonlyArray<SpokenWord> = []): ReadonlyArray<Told> {
+  phrase(turn: number, text: string, words: ReadonlyArray<SpokenWord> = []): ReadonlyArray<ServerEvent> {
     return this.tell(
       Input.Text({ turn, text, words }),
       Input.Audio({ turn, bytes: new Uint8Array([1, 2, 3, 4]), millis: 1_000 })
@@ -142,12 +142,12 @@ export class Caller {
   }
 
   /** The answer is given and the turn charged. */
-  finish(turn: number, calls: ReadonlyArray<ToolCall> = [], balance = 100_000_000): ReadonlyArray<Told> {
+  finish(turn: number, calls: ReadonlyArray<ToolCall> = [], balance = 100_000_000): ReadonlyArray<ServerEvent> {
     const finishReason = calls.length > 0 ? "tool_calls" : "stop"
     return [...this.tell(Input.Answered({ turn, calls, finishReason })), ...this.settle(turn, balance)]
   }
 
-  settle(turn: number, balance = 100_000_000): ReadonlyArray<Told> {
+  settle(turn: number, balance = 100_000_000): ReadonlyArray<ServerEvent> {
     const usage = {
       seconds: 2.5,
       tokens: { promptTokens: 30, candidateTokens: 12 },
@@ -158,10 +158,10 @@ export class Caller {
   }
 }
 
-export const types = (events: ReadonlyArray<Told>): ReadonlyArray<string> => events.map(({ type }) => type)
+export const types = (events: ReadonlyArray<ServerEvent>): ReadonlyArray<string> => events.map(({ type }) => type)
 
 /** The only event of a type. */
-export const only = (events: ReadonlyArray<Told>, type: string): Told => {
+export const only = (events: ReadonlyArray<ServerEvent>, type: string): ServerEvent => {
   const found = events.filter((event) => event.type === type)
   const [first] = found
   if (first === undefined || found.length > 1) throw new Error(`${found.length} of ${type} in ${types(events)}`)

@@ -5,7 +5,7 @@ import { make } from "../../../src/engines/openai/Recognizer.ts"
 import { NEUTRAL_CONFIDENCE } from "../../../src/engines/openai/Transcript.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
 import type { Hypothesis, RecognitionLost, RecognitionRequest } from "../../../src/engines/Recognizer.ts"
-import { events, type Heard, listener } from "./listener.ts"
+import { events, listener, type ReceivedAudio } from "./listener.ts"
 import { nobody, rawUpstream, secret } from "./server.ts"
 
 /** Quick tries; patience long enough for a busy machine unless a test is about patience. */
@@ -63,8 +63,8 @@ const failure = (endpoint: Endpoint, own: Partial<Limits> = {}) =>
   )
 
 /** Seconds of sound in the file that was sent. */
-const secondsOf = ({ file }: Heard) => (file.bytes.length - 44) / 2 / RATE
-const isStream = ({ fields }: Heard) => fields.stream === "true"
+const secondsOf = ({ file }: ReceivedAudio) => (file.bytes.length - 44) / 2 / RATE
+const isStream = ({ fields }: ReceivedAudio) => fields.stream === "true"
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const refuse = (message: string) => json({ error: { message, type: "invalid_request_error" } }, 400)
@@ -273,7 +273,7 @@ test("a failure of the sound itself is the outcome of its recognition", () =>
     })
   ))
 
-const formats = (heard: ReadonlyArray<Heard>) =>
+const formats = (heard: ReadonlyArray<ReceivedAudio>) =>
   heard.map(({ fields }) => [fields.response_format, fields.stream ?? "", fields.language ?? ""].join(" ").trim())
 
 test("verbose answers that a recogniser refuses are not asked for again", () =>

@@ -5,7 +5,7 @@ import type { EngineFailure } from "../../../src/Errors.ts"
 import { wordsIn } from "../../../src/engines/openai/RefusalWords.ts"
 import { LONGEST_SENTENCE, redactedSentence } from "../../../src/engines/openai/Sentence.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
-import { chunk, event, failureOf, generate, type Heard, hear, limits, run, sse, stream } from "./chat.ts"
+import { chunk, event, failureOf, generate, hear, limits, run, type StreamEvent, sse, stream } from "./chat.ts"
 import { type Refusal, refusals, responseOf } from "./refusals.ts"
 import { upstream } from "./server.ts"
 
@@ -72,7 +72,7 @@ test("what an engine filters while it answers ends the answer there, with what w
     Effect.gen(function* () {
       const error = { error: { code: "content_filter", message: "no" } }
       const server = yield* upstream(() => sse(event(chunk({ content: "ሰላ" })) + event(error)))
-      const heard: Array<Heard> = []
+      const heard: Array<StreamEvent> = []
       yield* hear(yield* make(server.endpoint, limits), heard)
       expect(heard).toEqual([
         { _tag: "Text", text: "ሰላ" },

@@ -10,11 +10,11 @@ import {
   done,
   event,
   failureOf,
-  type Heard,
   hear,
   limits,
   request,
   run,
+  type StreamEvent,
   sse,
   stream
 } from "./chat.ts"
@@ -22,11 +22,11 @@ import { inPieces, nobody, rawUpstream, upstream } from "./server.ts"
 
 const usage = { prompt_tokens: 5, completion_tokens: 2 }
 const counted = Option.some({ promptTokens: 5, candidateTokens: 2 })
-const text = (said: string): Heard => ({ _tag: "Text", text: said })
+const text = (said: string): StreamEvent => ({ _tag: "Text", text: said })
 const finished = (
   finishReason: "stop" | "length" | "safety",
   count: typeof counted | Option.None<never> = Option.none()
-): Heard => ({
+): StreamEvent => ({
   _tag: "Finished",
   finishReason,
   usage: count
@@ -250,7 +250,7 @@ test("a streamed answer that goes wrong gives what came before", () =>
     Effect.gen(function* () {
       const server = yield* upstream(() => sse(begun + event({ error: "whisper" })))
       const model = yield* make(server.endpoint, limits)
-      const events: Array<Heard> = []
+      const events: Array<StreamEvent> = []
       expect((yield* failureOf(hear(model, events)))._tag).toBe("PROVIDER_ERROR")
       expect(events).toEqual([text("ሰላ")])
     })

@@ -3,9 +3,9 @@ import { Effect, Option } from "effect"
 import { make } from "../../../src/engines/openai/TextModel.ts"
 import type { TranslationRequest } from "../../../src/engines/TextModel.ts"
 import { completion, failureOf, limits, run } from "./chat.ts"
-import { type Asked, upstream } from "./server.ts"
+import { type ReceivedRequest, upstream } from "./server.ts"
 
-const translate = (text: string, answer: string | ((asked: Asked) => Response)) =>
+const translate = (text: string, answer: string | ((asked: ReceivedRequest) => Response)) =>
   Effect.gen(function* () {
     const server = yield* upstream((asked) =>
       typeof answer === "string"
@@ -17,7 +17,7 @@ const translate = (text: string, answer: string | ((asked: Asked) => Response)) 
     return { asked: server.asked, translated: model.translate(request) }
   })
 
-const content = (asked: Asked | undefined, at: number): string => {
+const content = (asked: ReceivedRequest | undefined, at: number): string => {
   const { messages } = asked?.body ?? {}
   const message: unknown = Array.isArray(messages) ? messages[at] : undefined
   return typeof message === "object" && message !== null && "content" in message ? String(message.content) : ""

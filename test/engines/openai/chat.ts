@@ -50,12 +50,12 @@ export const generate = (endpoint: Endpoint, own: Partial<TextRequest> = {}, pat
   Effect.flatMap(make(endpoint, { ...limits, ...patience }), (model) => model.generate(request(own)))
 
 /** What is heard of an answer in pieces: each piece, and how it ended. */
-export type Heard =
+export type StreamEvent =
   | { readonly _tag: "Text"; readonly text: string }
   | ({ readonly _tag: "Finished" } & Pick<Generation, "finishReason" | "usage">)
 
 /** Hears an answer in pieces; `heard` gets each when it comes. */
-export const hear = (model: TextModelShape, heard: Array<Heard>, own: Partial<TextRequest> = {}) =>
+export const hear = (model: TextModelShape, heard: Array<StreamEvent>, own: Partial<TextRequest> = {}) =>
   Effect.gen(function* () {
     const { finishReason, text, usage } = yield* model.generateInPieces(request(own), (text) =>
       heard.push({ _tag: "Text", text })

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../../src/engines/openai/Transport.ts"
 import { secret } from "./server.ts"
 
 /** What the server was asked. */
-export interface Heard {
+export interface ReceivedAudio {
   readonly path: string
   readonly authorization: string | null
   /** The form's fields but the file; repeated ones joined by a comma. */
@@ -14,10 +14,10 @@ export interface Heard {
 
 export interface Listener {
   readonly endpoint: Endpoint
-  readonly heard: ReadonlyArray<Heard>
+  readonly heard: ReadonlyArray<ReceivedAudio>
 }
 
-const read = async (request: Request): Promise<Heard> => {
+const read = async (request: Request): Promise<ReceivedAudio> => {
   const form = await request.formData()
   const fields: Record<string, string> = {}
   for (const [name, value] of form.entries())
@@ -37,11 +37,11 @@ const read = async (request: Request): Promise<Heard> => {
 }
 
 /** Answers with what `answer` gives; `count` is how many came before. */
-export const listener = (answer: (heard: Heard, count: number) => Response | Promise<Response>) =>
+export const listener = (answer: (heard: ReceivedAudio, count: number) => Response | Promise<Response>) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        const heard: Array<Heard> = []
+        const heard: Array<ReceivedAudio> = []
         const server = Bun.serve({
           hostname: "127.0.0.1",
           port: 0,

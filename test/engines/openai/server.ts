@@ -4,7 +4,7 @@ import { Effect, Option, Redacted } from "effect"
 import type { Endpoint } from "../../../src/engines/openai/Transport.ts"
 
 /** What the server was asked. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly path: string
   readonly authorization: string | null
   readonly body: {
@@ -19,7 +19,7 @@ export interface Asked {
 
 export interface Upstream {
   readonly endpoint: Endpoint
-  readonly asked: ReadonlyArray<Asked>
+  readonly asked: ReadonlyArray<ReceivedRequest>
 }
 
 export const secret = "sk-upstream-secret"
@@ -31,18 +31,18 @@ const endpointAt = (port: number | undefined): Endpoint => ({
 })
 
 /** Answers with what `answer` gives; `count` is how many came before. */
-export const upstream = (answer: (asked: Asked, count: number) => Response | Promise<Response>) =>
+export const upstream = (answer: (asked: ReceivedRequest, count: number) => Response | Promise<Response>) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        const asked: Array<Asked> = []
+        const asked: Array<ReceivedRequest> = []
         const server = Bun.serve({
           hostname: "127.0.0.1",
           port: 0,
           idleTimeout: 30,
           fetch: async (request) => {
             const text = await request.text()
-            const one: Asked = {
+            const one: ReceivedRequest = {
               path: new URL(request.url).pathname,
               authorization: request.headers.get("authorization"),
               body: text === "" ? {} : JSON.parse(text)
