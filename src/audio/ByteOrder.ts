@@ -25,7 +25,6 @@ class Reading {
   sum = 0
   power = 0
   movement = 0
-  peak = 0
 
   add(sample: number): void {
     if (this.count > 0) this.movement += (sample - this.#before) ** 2
@@ -33,14 +32,6 @@ class Reading {
     this.count++
     this.sum += sample
     this.power += sample ** 2
-    this.peak = Math.max(this.peak, Math.abs(sample))
-  }
-
-  merge({ count, movement, power, sum }: Reading): void {
-    this.count += count
-    this.sum += sum
-    this.power += power
-    this.movement += movement
   }
 
   /** Power without what is the same in all samples. */
@@ -51,21 +42,28 @@ class Reading {
 
 const signed = (upper: number, lower: number): number => ((upper << 24) >> 16) | lower
 
+const isLoud = (block: Uint8Array): boolean => {
+  for (let at = 0; at < block.length; at += 2)
+    if (Math.abs(signed(block[at + 1] ?? 0, block[at] ?? 0)) >= LOUD) return true
+  return false
+}
+
 /** Takes the bytes of one sound; says whether they are swapped, or undefined where not enough has come to know. */
 export const makeByteOrderWatch = () => {
+  const block = new Uint8Array(2 * BLOCK)
+  let filled = 0
   let announced = new Reading()
   let swapped = new Reading()
-  let block = [new Reading(), new Reading()] as const
   let blocks = 0
   let tries = 0
-  let first: number | undefined
-  const closeBlock = (): void => {
-    const [one, other] = block
-    block = [new Reading(), new Reading()]
-    if (one.peak < LOUD) return
-    announced.merge(one)
-    swapped.merge(other)
+  const count = (): void => {
+    if (!isLoud(block)) return
     blocks++
+    for (let at = 0; at < block.length; at += 2) {
+      const [first = 0, second = 0] = [block[at], block[at + 1]]
+      announced.add(signed(second, first))
+      swapped.add(signed(first, second))
+    }
   }
   const areSwapped = (): boolean =>
     announced.movement > LEAST_MOVEMENT * announced.power &&
@@ -77,16 +75,14 @@ export const makeByteOrderWatch = () => {
     swapped = new Reading()
   }
   return (bytes: Uint8Array): boolean | undefined => {
-    for (const byte of bytes) {
-      if (tries === TRIES) return false
-      if (first === undefined) {
-        first = byte
-        continue
-      }
-      block[0].add(signed(byte, first))
-      block[1].add(signed(first, byte))
-      first = undefined
-      if (block[0].count === BLOCK) closeBlock()
+    for (let at = 0; at < bytes.length && tries < TRIES; ) {
+      const part = bytes.subarray(at, at + block.length - filled)
+      block.set(part, filled)
+      filled += part.length
+      at += part.length
+      if (filled < block.length) break
+      filled = 0
+      count()
       if (blocks < BLOCKS) continue
       if (areSwapped()) return true
       tryAgain()

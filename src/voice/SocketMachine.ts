@@ -23,6 +23,7 @@ import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
 import * as Problems from "./SocketProblems.ts"
+import * as Rates from "./SocketRates.ts"
 import {
   Command,
   type Handler,
@@ -48,13 +49,8 @@ const IDLE = idle(Limits.IDLE_TIMEOUT_SECONDS, "a message")
 const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
 const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
-/** Milliseconds. */
-const RATE_WINDOW = 1_000
-/** Messages in a second for which a client is no longer answered but sent away; and pieces of text. */
-export const FLOOD_LIMIT = 10 * Limits.MAX_MESSAGES_PER_SECOND
-export const PIECES_FLOOD_LIMIT = 10 * Limits.MAX_PIECES_PER_SECOND
 /** Messages that wait for the ticket to be looked at. */
-const MOST_HELD = FLOOD_LIMIT + Limits.MAX_PIECES_PER_SECOND
+const MOST_HELD = Rates.FLOOD_LIMIT + Limits.MAX_PIECES_PER_SECOND
 
 const nobody = Option.none<RequestId>()
 /** One for all sessions that have not spoken yet. */
@@ -187,33 +183,25 @@ const received = Match.type<ClientMessage>().pipe(
   })
 )
 
-/** The state with one message or piece of text more in its second. */
-const counted = (open: Open, isPiece: boolean, now: number): Open => {
-  const { messages, pieces, since } =
-    now - open.second.since < RATE_WINDOW ? open.second : { since: now, messages: 0, pieces: 0 }
-  const second = { since, messages: messages + (isPiece ? 0 : 1), pieces: pieces + (isPiece ? 1 : 0) }
-  return { ...open, second, active: now }
-}
-
 /** Counts a message in its second, and answers it where there is room. */
 const counting =
   (requestId: Option.Option<RequestId>, answer: Handler<Open>): Handler<Open> =>
   (open, now) => {
-    const next = counted(open, false, now)
+    const next = Rates.count(open, false, now)
     const { messages } = next.second
     if (messages <= Limits.MAX_MESSAGES_PER_SECOND) return answer(next, now)
     const refusal = Command.Refuse({ problem: Problems.tooManyMessages, requestId })
-    return messages <= FLOOD_LIMIT ? [next, [refusal]] : leave(FLOOD, refusal)
+    return messages <= Rates.FLOOD_LIMIT ? [next, [refusal]] : leave(FLOOD, refusal)
   }
 
 /** The same of a piece of text, without which what is left of its turn is not what was meant. */
 const countingPiece =
   (answer: Handler<Open>): Handler<Open> =>
   (open, now) => {
-    const next = counted(open, true, now)
+    const next = Rates.count(open, true, now)
     const { pieces } = next.second
     if (pieces <= Limits.MAX_PIECES_PER_SECOND) return answer(next, now)
-    if (pieces <= PIECES_FLOOD_LIMIT) return refusePiece(next, Problems.tooManyPieces)
+    if (pieces <= Rates.PIECES_FLOOD_LIMIT) return refusePiece(next, Problems.tooManyPieces)
     return leave(FLOOD, Command.Refuse({ problem: Problems.tooManyPieces, requestId: nobody }))
   }
 

@@ -423,6 +423,6 @@ test.each<[string, (bytes: number) => string | Uint8Array]>([
         yield* running.over
         expect([lengths, sent]).toEqual([[256 * 1024], ["read", "oversized", "gone"]])
       }),
-    { ...rules, read }
+    { ...machine, read }
   )
 })
