@@ -6,7 +6,10 @@ import type { AudioCodec } from "mediabunny"
 import { ByteQueue } from "./ByteQueue.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
+import { GrowingClock, withoutFirst } from "./GrowingClock.ts"
+import { childrenOf, type ElementHead, float, headAt, numberAt, unsigned } from "./GrowingElements.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
+import { shortened } from "./Timeline.ts"
 
 const EBML = 0x1a45dfa3
 const SEGMENT = 0x18538067
@@ -15,6 +18,18 @@ const TRACKS = 0x1654ae6b
 const BLOCK_GROUP = 0xa0
 const BLOCK = 0xa1
 const SIMPLE_BLOCK = 0xa3
+const INFO = 0x1549a966
+const TIMESTAMP_SCALE = 0x2ad7b1
+const CLUSTER_TIME = 0xe7
+const DISCARD_PADDING = 0x75a2
+/** Those that are read whole, beside blocks. */
+const READ: ReadonlySet<number> = new Set([EBML, TRACKS, INFO, CLUSTER_TIME, DISCARD_PADDING])
+
+const NANOS = 1_000_000_000
+/** Nanoseconds of a tick, where a file does not say it. */
+const USUAL_SCALE = 1_000_000
+/** The most that is not played at either end; what says more is damaged. */
+const LONGEST_DELAY_SECONDS = 1
 
 /** Their elements are read as if there was nothing around them. */
 const OPENED: ReadonlySet<number> = new Set([SEGMENT, CLUSTER, BLOCK_GROUP])
@@ -22,53 +37,6 @@ const OPENED: ReadonlySet<number> = new Set([SEGMENT, CLUSTER, BLOCK_GROUP])
 const LONGEST_HEAD = 12
 /** Bytes of a block before its frames at most: a track's number of eight bytes, a time and flags. */
 const BLOCK_HEAD = 11
-
-/** A number whose first byte says by its leading zeros how many bytes it has; undefined where not all of them are there. */
-const numberAt = (bytes: Buffer, at: number, most: number, isMarkKept: boolean) => {
-  const [first] = bytes.subarray(at, at + 1)
-  if (first === undefined) return undefined
-  const length = Math.clz32(first) - 23
-  if (length > most) throw new Undecodable("is a damaged WebM")
-  if (at + length > bytes.length) return undefined
-  let value = isMarkKept ? first : first & (0xff >> length)
-  let isUnknown = value === 0xff >> length
-  for (const byte of bytes.subarray(at + 1, at + length)) {
-    value = value * 256 + byte
-    isUnknown &&= byte === 0xff
-  }
-  return { value, length, isUnknown }
-}
-
-interface ElementHead {
-  readonly id: number
-  readonly bytes: number
-  /** Undefined where it is not known. */
-  readonly size: number | undefined
-}
-
-const headAt = (bytes: Buffer, at = 0): ElementHead | undefined => {
-  const id = numberAt(bytes, at, 4, true)
-  const size = id === undefined ? undefined : numberAt(bytes, at + id.length, 8, false)
-  if (id === undefined || size === undefined) return undefined
-  return { id: id.value, bytes: id.length + size.length, size: size.isUnknown ? undefined : size.value }
-}
-
-/** The elements of one that is whole, each by its id; of several of one id the first. */
-const childrenOf = (bytes: Buffer): ReadonlyArray<readonly [id: number, content: Buffer]> => {
-  const children: Array<readonly [number, Buffer]> = []
-  for (let at = 0; at < bytes.length; ) {
-    const head = headAt(bytes, at)
-    if (head?.size === undefined) break
-    children.push([head.id, bytes.subarray(at + head.bytes, at + head.bytes + head.size)])
-    at += head.bytes + head.size
-  }
-  return children
-}
-
-const unsigned = (bytes: Buffer | undefined): number => bytes?.reduce((sum, byte) => sum * 256 + byte, 0) ?? 0
-
-const float = (bytes: Buffer | undefined): number | undefined =>
-  bytes?.length === 4 ? bytes.readFloatBE() : bytes?.length === 8 ? bytes.readDoubleBE() : undefined
 
 // --- tracks
 
@@ -78,6 +46,7 @@ const TRACK_TYPE = 0x83
 const CODEC_ID = 0x86
 const CODEC_PRIVATE = 0x63a2
 const CONTENT_ENCODINGS = 0x6d80
+const CODEC_DELAY = 0x56aa
 const AUDIO = 0xe1
 const SAMPLING_FREQUENCY = 0xb5
 const CHANNELS = 0x9f
@@ -102,6 +71,8 @@ const plainCodec = (id: string, bits: number): AudioCodec | undefined => {
 
 interface Track {
   readonly number: number
+  /** Seconds of the beginning that are not played. */
+  readonly delay: number
   readonly coded: PacketDecoders.Coded
 }
 
@@ -118,7 +89,13 @@ const trackOf = (entry: Buffer): Track | undefined => {
   const sampleRate = float(audio.get(SAMPLING_FREQUENCY)) ?? USUAL_RATE
   const channels = unsigned(audio.get(CHANNELS)) || 1
   const header = fields.get(CODEC_PRIVATE)
-  return { number: unsigned(fields.get(TRACK_NUMBER)), coded: { codec, channels, sampleRate, header } }
+  const delay = unsigned(fields.get(CODEC_DELAY)) / NANOS
+  return {
+    number: unsigned(fields.get(TRACK_NUMBER)),
+    // Opus says it in its own header too, by which its decoder goes.
+    delay: codec === "opus" || delay > LONGEST_DELAY_SECONDS ? 0 : delay,
+    coded: { codec, channels, sampleRate, header }
+  }
 }
 
 // --- blocks
@@ -175,6 +152,14 @@ export class GrowingMatroska implements Growing {
   #track: Track | undefined
   #decoder: PacketDecoders.PacketDecoder | undefined
   #packets = 0
+  /** Nanoseconds of a tick, and ticks at which the cluster begins. */
+  #scale = USUAL_SCALE
+  #cluster = 0
+  #clock = new GrowingClock()
+  /** Seconds of the beginning that are still not to be played. */
+  #delay = 0
+  /** What came of a block that may be followed by how much of its end is not played. */
+  #held: ReadonlyArray<PacketDecoders.Piece> = []
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
@@ -183,8 +168,10 @@ export class GrowingMatroska implements Growing {
       if (this.#skip > 0) return
       const head = headAt(this.#queue.peek(Math.min(LONGEST_HEAD, this.#queue.length)))
       if (head === undefined) return
-      if (OPENED.has(head.id)) this.#queue.skip(head.bytes)
-      else if (this.#isPassedOver(head)) this.#skip = head.bytes + (head.size ?? 0)
+      if (OPENED.has(head.id)) {
+        this.#queue.skip(head.bytes)
+        yield* this.#release()
+      } else if (this.#isPassedOver(head)) this.#skip = head.bytes + (head.size ?? 0)
       else if (head.size === undefined || head.size > LARGEST_PART) throw new Undecodable("is a damaged WebM")
       else if (this.#queue.length < head.bytes + head.size) return
       else yield* this.#element(head.id, this.#queue.take(head.bytes + head.size).subarray(head.bytes))
@@ -194,7 +181,7 @@ export class GrowingMatroska implements Growing {
   /** Whether nothing is in it for us. Of a block of which too little has come to know, nothing is passed over. */
   #isPassedOver({ bytes, id, size }: ElementHead): boolean {
     if (size === undefined) throw new Undecodable("is a damaged WebM")
-    if (id === EBML || id === TRACKS) return false
+    if (READ.has(id)) return false
     if (id !== BLOCK && id !== SIMPLE_BLOCK) return true
     if (this.#track === undefined) throw new Undecodable("is a WebM that does not say what is in it")
     const start = this.#queue.peek(Math.min(this.#queue.length, bytes + BLOCK_HEAD))
@@ -203,39 +190,78 @@ export class GrowingMatroska implements Growing {
   }
 
   async *#element(id: number, content: Buffer): GrowingPieces {
-    if (id === EBML) return this.#restart()
-    if (id === TRACKS) {
+    if (id === DISCARD_PADDING) this.#discard(unsigned(content) / NANOS)
+    if (id === INFO) this.#scale = unsigned(new Map(childrenOf(content)).get(TIMESTAMP_SCALE)) || USUAL_SCALE
+    if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
+    if (id === EBML || id === TRACKS) {
+      yield* this.#release()
       this.#restart()
+    }
+    if (id === TRACKS) {
       const entries = childrenOf(content).filter(([id]) => id === TRACK_ENTRY)
       for (const [, entry] of entries) this.#track ??= trackOf(entry)
       if (this.#track === undefined) throw new Undecodable(NOTHING)
-      return
+      this.#delay = this.#track.delay
     }
+    if (id !== BLOCK && id !== SIMPLE_BLOCK) return
+    yield* this.#release()
     const number = numberAt(content, 0, 8, false)
     if (number === undefined || this.#track === undefined) return
     // Behind the number are two bytes of time and one of flags.
     const from = number.length + 3
-    for (const data of framesOf(content.subarray(from), content[from - 1] ?? 0)) yield* this.#frame(this.#track, data)
+    if (content.length < from) return
+    const time = ((this.#cluster + content.readInt16BE(number.length)) * this.#scale) / NANOS
+    const pieces: Array<PacketDecoders.Piece> = []
+    for (const data of framesOf(content.subarray(from), content[from - 1] ?? 0)) {
+      yield undefined
+      pieces.push(...(await this.#decoded(this.#track, data)))
+    }
+    if (pieces.length > 0) yield* this.#clock.silenceUntil(time)
+    for (const piece of pieces) this.#clock.add(piece)
+    this.#held = pieces.map((piece) => this.#begun(piece))
+    if (id === SIMPLE_BLOCK) yield* this.#release()
   }
 
-  async *#frame({ coded }: Track, data: Buffer): GrowingPieces {
+  /** A piece without what the codec is late by. */
+  #begun(piece: PacketDecoders.Piece): PacketDecoders.Piece {
+    const [played, left] = withoutFirst(piece, this.#delay)
+    this.#delay = left
+    return played
+  }
+
+  /** Of what came of the block before, the end is not played. */
+  #discard(seconds: number): void {
+    if (seconds <= LONGEST_DELAY_SECONDS) this.#held = shortened(this.#held, seconds)
+  }
+
+  *#release(): Generator<PacketDecoders.Piece> {
+    const held = this.#held
+    this.#held = []
+    yield* held
+  }
+
+  async #decoded({ coded }: Track, data: Buffer): Promise<ReadonlyArray<PacketDecoders.Piece>> {
     // In memory of its own: decoders of plain samples want them at even places.
     const packet = { data: new Uint8Array(data), timestamp: this.#packets++ * PACKET_SECONDS, duration: PACKET_SECONDS }
     this.#decoder ??= await PacketDecoders.forCodec(coded, packet, false)
     if (this.#decoder === undefined) throw new Undecodable("is a WebM whose sound cannot be decoded here")
-    yield undefined
-    yield* await this.#decoder.decode(packet)
+    return this.#decoder.decode(packet)
   }
 
   #restart(): void {
     this.free()
+    this.#clock = new GrowingClock()
     this.#track = undefined
   }
 
   async *drain(): GrowingPieces {
+    yield* this.#release()
     // A block is whole or it is not; but the decoder of FLAC looks for the next.
     if (this.#track?.coded.codec !== "flac" || this.#decoder === undefined) return
-    yield* await this.#decoder.finish()
+    for (const piece of await this.#decoder.finish()) {
+      this.#clock.add(piece)
+      yield this.#begun(piece)
+    }
     this.free()
   }
 

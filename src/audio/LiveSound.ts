@@ -5,6 +5,7 @@
  */
 import { Data, Effect, ExecutionStrategy, Exit, Option, Scope } from "effect"
 import { UnsupportedMediaType } from "../Errors.ts"
+import { makeByteOrderWatch } from "./ByteOrder.ts"
 import { judge, type Kind } from "./FirstBytes.ts"
 import { makeFloatWatch } from "./FloatSamples.ts"
 import { LiveDecoder, type LiveDecoding, type LiveDecodingFailure, type Take } from "./LiveDecoder.ts"
@@ -46,7 +47,13 @@ export interface LiveSound {
 export const refused = (what: string): UnsupportedMediaType =>
   new UnsupportedMediaType({ message: `what came is ${what}; send the sound's own bytes: ${ACCEPTED_LIVE}` })
 
-const FLOATS = "32-bit floating-point samples"
+/** What samples may be in place of those that were announced, and what is told of them. */
+const watches = [
+  { make: makeFloatWatch, name: "32-bit floating-point samples" },
+  { make: makeByteOrderWatch, name: "16-bit big-endian samples" }
+]
+
+const makeWatches = () => watches.map(({ make, name }) => ({ isSo: make(), name }))
 
 const isSame = (left: WireFormat, right: WireFormat): boolean =>
   left._tag === right._tag && (left._tag !== "Pcm16" || right._tag !== "Pcm16" || left.rate === right.rate)
@@ -54,7 +61,8 @@ const isSame = (left: WireFormat, right: WireFormat): boolean =>
 /** Samples as they were announced. */
 class Samples {
   #incoming: (Incoming & { readonly format: WireFormat }) | undefined
-  #watch: ReturnType<typeof makeFloatWatch> | undefined = makeFloatWatch()
+  /** Of what has not been ruled out. */
+  #watches = makeWatches()
 
   constructor(
     readonly pcm: LivePcm,
@@ -63,7 +71,7 @@ class Samples {
 
   /** Another sound begins. */
   restart(): void {
-    this.#watch = makeFloatWatch()
+    this.#watches = makeWatches()
   }
 
   release(): void {
@@ -80,12 +88,12 @@ class Samples {
     })
   }
 
-  /** Whether these bytes show that all are floats. */
-  #areFloats(bytes: Uint8Array, format: WireFormat): boolean {
-    if (format._tag !== "Pcm16" || this.#watch === undefined) return false
-    const floats = this.#watch(bytes)
-    if (floats !== undefined) this.#watch = undefined
-    return floats === true
+  /** What these bytes show that all are, where that is not what was announced. */
+  #othersIn(bytes: Uint8Array, format: WireFormat): string | undefined {
+    if (format._tag !== "Pcm16") return undefined
+    const judged = this.#watches.map((watch) => ({ ...watch, answer: watch.isSo(bytes) }))
+    this.#watches = judged.filter(({ answer }) => answer === undefined)
+    return judged.find(({ answer }) => answer === true)?.name
   }
 
   hear(bytes: Uint8Array, format: WireFormat, take: Take): Effect.Effect<void, SoundFailure | BadFrame> {
@@ -93,7 +101,8 @@ class Samples {
     const { frame } = this.options
     if (frame !== undefined && length > frame.most) return new BadFrame({ reason: "large", bytes: length })
     if (frame !== undefined && length % 2 !== 0) return new BadFrame({ reason: "odd", bytes: length })
-    if (this.#areFloats(bytes, format)) return Effect.fail(refused(FLOATS))
+    const others = this.#othersIn(bytes, format)
+    if (others !== undefined) return Effect.fail(refused(others))
     return Effect.flatMap(this.#of(format), (incoming) => Effect.asVoid(take(incoming.push(bytes))))
   }
 }

@@ -39,7 +39,7 @@ const samplesOf = (piece: PacketDecoders.Piece | undefined): number => piece?.ch
 const rounded = (seconds: number): string => seconds.toFixed(1)
 
 /** Pieces without their last seconds. */
-const shortened = (
+export const shortened = (
   pieces: ReadonlyArray<PacketDecoders.Piece>,
   seconds: number
 ): ReadonlyArray<PacketDecoders.Piece> => {

@@ -19,8 +19,10 @@ import {
   NOT_READING,
   REVOKED,
   sessionOver,
+  TOO_LARGE,
   UNAUTHORIZED
 } from "../sockets/CloseReason.ts"
+import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
 import * as Limits from "./ConversationLimits.ts"
@@ -192,6 +194,7 @@ const open = Match.type<Input>().pipe(
     Draining: () => (state) => conclude(state, GOING_AWAY),
     Revoked: () => (state) => beginEnding(state, REVOKED, problem(Handshake.revoked)),
     Flooded: () => (state) => beginEnding(state, FLOOD),
+    Oversized: () => (state) => beginEnding(state, TOO_LARGE, problem(oversized)),
     Stalled: () => (state) => beginEnding(state, NOT_READING),
     Gone: () => (state) => [closed, endTurns(state)]
   }),
@@ -217,6 +220,8 @@ const opening = (state: State, input: Input, now: number): Step => {
       return [closed, [Command.Close({ ...GOING_AWAY })]]
     case "Flooded":
       return [closed, [Command.Close({ ...FLOOD })]]
+    case "Oversized":
+      return [closed, [problem(oversized), Command.Close({ ...TOO_LARGE })]]
     case "Revoked":
       return [closed, [problem(Handshake.revoked), Command.Close({ ...REVOKED })]]
     case "Gone":

@@ -5,7 +5,7 @@ import type { Language } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import type { FinishReason, TextRequest, ToolCall } from "../engines/TextModel.ts"
-import type { SocketEvents } from "../sockets/Session.ts"
+import type { SocketEvents } from "../sockets/SocketEvents.ts"
 import type {
   AnswerOptions,
   Charge,

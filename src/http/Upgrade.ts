@@ -38,12 +38,11 @@ interface Link {
 const COMPLETED = makeDeferred()
 
 /**
- * Bytes of the longest frame that is read: a text message of the most characters
- * that a socket takes has up to three bytes for each, and one that is longer
- * still gets an error event. Bun's own limit is 16 MiB, which it keeps for a frame whose end
- * never comes.
+ * Bytes of the longest frame that comes to a listener, which takes fewer (`sockets/FrameLimit`) and can say so. Beyond
+ * them Bun closes the socket by itself (1009), of which its client gets no event. Bun's own limit is 16 MiB, which it
+ * keeps for a frame whose end never comes.
  */
-const MOST_RECEIVED = 256 * 1024
+const MOST_RECEIVED = 1024 * 1024
 
 /**
  * Bytes that may wait to be read by a client. A session sends no more beyond

@@ -9,6 +9,7 @@ export const GOING_AWAY: CloseReason = { code: 1001, reason: "the server is shut
 export const UNAUTHORIZED: CloseReason = { code: 1008, reason: "not authenticated" }
 export const REVOKED: CloseReason = { code: 1008, reason: "the API key has been revoked" }
 export const FLOOD: CloseReason = { code: 1008, reason: "far too many messages" }
+export const TOO_LARGE: CloseReason = { code: 1009, reason: "a frame is too large" }
 export const NOT_READING: CloseReason = { code: 1008, reason: "events are not being read" }
 /** A session that lasted as long as it may. */
 export const sessionOver = (seconds: number): CloseReason => ({

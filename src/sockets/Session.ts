@@ -9,29 +9,13 @@ import type { Connection, SocketListener } from "../http/Upgrade.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import type { CloseReason } from "./CloseReason.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
+import { isOversized } from "./FrameLimit.ts"
 import { Inbox } from "./Inbox.ts"
 import { awaitDrain } from "./SendBuffer.ts"
+import type { SocketEvents } from "./SocketEvents.ts"
 
 /** The open socket, as far as a session needs it. */
 export type SocketConnection = Pick<Connection, "send" | "unsent" | "close" | "terminate">
-
-/** The events of every socket, as inputs of its machine. */
-export type SocketEvents = {
-  /** The socket is open; the first input. */
-  Opened: {}
-  /** A deadline may have passed. */
-  Tick: {}
-  /** The server is going down. */
-  Draining: {}
-  /** More frames came than can wait; the last of them are lost. */
-  Flooded: {}
-  /** The client has stopped reading. */
-  Stalled: {}
-  /** The client has gone. */
-  Gone: {}
-  /** The key on whose word the session was opened has been revoked. */
-  Revoked: {}
-}
 
 type SocketEvent = Data.TaggedEnum<SocketEvents>
 
@@ -140,6 +124,8 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
   private frames = 0
   private bytes = 0
   private lost = false
+  /** A frame was too large to be taken: none is taken behind it. */
+  private hasOversized = false
   /** Nothing is put in the queue any more: no fiber will work through it. */
   private isOver = false
 
@@ -184,6 +170,12 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
 
   /** Takes a frame of the client. */
   hear(frame: string | Uint8Array): void {
+    if (this.hasOversized) return
+    if (isOversized(frame)) {
+      this.hasOversized = true
+      this.offer({ _tag: "Oversized" })
+      return
+    }
     const room = this.machine.queueLimit ?? MOST_WAITING
     if (this.frames < room.frames && this.bytes + frame.length <= room.bytes) {
       this.frames++

@@ -18,8 +18,10 @@ import {
   NOT_READING,
   REVOKED,
   sessionOver,
+  TOO_LARGE,
   UNAUTHORIZED
 } from "../sockets/CloseReason.ts"
+import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { MAX_AUDIO_SECONDS, SAMPLE_RATE } from "./Api.ts"
 import * as Limits from "./LiveApi.ts"
@@ -82,6 +84,7 @@ const unauthenticated = Match.type<Input>().pipe(
     Misplaced: () => () => expel(Problems.unauthenticated),
     Draining: () => () => leave(GOING_AWAY),
     Flooded: () => () => leave(FLOOD),
+    Oversized: () => () => leave(TOO_LARGE, Command.Refuse({ problem: oversized, session: Option.none() })),
     Stalled: () => () => leave(NOT_READING),
     Gone: () => forget
   }),
@@ -109,8 +112,8 @@ const receive = (state: Opening | Listening, bytes: Uint8Array, now: number): St
 const isEndedByServer = (state: Live): boolean => Option.exists(endingOf(state), ({ asked }) => !asked)
 
 /** Sound with a hole in it is not what the client meant: its session ends here, also where the client has ended it since. */
-const spoilt = (state: Live, problem: Problem): Step =>
-  isEndedByServer(state) ? stay(state) : depart(state, REFUSED, refusal(state, problem))
+const spoilt = (state: Live, problem: Problem, closeReason = REFUSED): Step =>
+  isEndedByServer(state) ? stay(state) : depart(state, closeReason, refusal(state, problem))
 
 const tooLong: Handler<Live> = (state) => {
   const refused = refusal(state, Problems.tooLong)
@@ -210,6 +213,7 @@ const live = Match.type<Input>().pipe(
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),
     Revoked: () => (state) => expelled(state, REVOKED, refusal(state, Handshake.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
+    Oversized: () => (state) => spoilt(state, oversized, TOO_LARGE),
     Stalled: () => (state) => depart(state, NOT_READING),
     Gone: () => vanish
   }),

@@ -7,7 +7,8 @@
 import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import { FLOOD, GOING_AWAY, idle, NOT_READING, REVOKED, sessionOver, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import * as CloseReason from "../sockets/CloseReason.ts"
+import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
@@ -32,8 +33,8 @@ import {
 import * as Turns from "./SocketTurns.ts"
 
 /** Wire contract, section 8. */
-const SESSION_OVER = sessionOver(Limits.SESSION_TTL_SECONDS)
-const IDLE = idle(Limits.IDLE_TIMEOUT_SECONDS, "a message")
+const SESSION_OVER = CloseReason.sessionOver(Limits.SESSION_TTL_SECONDS)
+const IDLE = CloseReason.idle(Limits.IDLE_TIMEOUT_SECONDS, "a message")
 
 const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
@@ -47,10 +48,11 @@ export const PIECES_FLOOD_LIMIT = 10 * Limits.MAX_PIECES_PER_SECOND
 const MOST_HELD = FLOOD_LIMIT + Limits.MAX_PIECES_PER_SECOND
 
 const nobody = Option.none<RequestId>()
-/** One for all sessions that have not spoken yet. */
 const nothing: Open["counted"] = new Map()
 
-const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, requestId: nobody }))
+const expel = (problem: Problem): Step =>
+  leave(CloseReason.UNAUTHORIZED, Command.Refuse({ problem, requestId: nobody }))
+const tooLarge = leave(CloseReason.TOO_LARGE, Command.Refuse({ problem: oversized, requestId: nobody }))
 
 /** A socket that has just been opened. */
 export const begin = (now: number): State => ({ _tag: "Unauthenticated", since: now })
@@ -67,9 +69,9 @@ const unauthenticated = Match.type<Input>().pipe(
           ? [{ _tag: "Redeeming", since, held: [] }, [Command.Redeem({ token: message.token })]]
           : expel(Problems.unauthenticated),
     Malformed: () => () => expel(Problems.unauthenticated),
-    Draining: () => () => leave(GOING_AWAY),
-    Flooded: () => () => leave(FLOOD),
-    Stalled: () => () => leave(NOT_READING),
+    Draining: () => () => leave(CloseReason.GOING_AWAY),
+    Flooded: () => () => leave(CloseReason.FLOOD),
+    Stalled: () => () => leave(CloseReason.NOT_READING),
     Gone: () => vanish
   }),
   Match.orElse((): Handler<Unauthenticated> => stay)
@@ -78,7 +80,7 @@ const unauthenticated = Match.type<Input>().pipe(
 const hold =
   (input: Input): Handler<Redeeming> =>
   (state) =>
-    state.held.length < MOST_HELD ? stay({ ...state, held: [...state.held, input] }) : leave(FLOOD)
+    state.held.length < MOST_HELD ? stay({ ...state, held: [...state.held, input] }) : leave(CloseReason.FLOOD)
 
 /** The session begins, and the messages that came before it are answered now. */
 const opened =
@@ -121,9 +123,9 @@ const redeeming = Match.type<Input>().pipe(
       ({ problem }) =>
       () =>
         expel(problem),
-    Draining: () => () => leave(GOING_AWAY),
-    Flooded: () => () => leave(FLOOD),
-    Stalled: () => () => leave(NOT_READING),
+    Draining: () => () => leave(CloseReason.GOING_AWAY),
+    Flooded: () => () => leave(CloseReason.FLOOD),
+    Stalled: () => () => leave(CloseReason.NOT_READING),
     Gone: () => vanish
   }),
   Match.orElse((): Handler<Redeeming> => stay)
@@ -192,7 +194,7 @@ const counting =
     const { messages } = next.second
     if (messages <= Limits.MAX_MESSAGES_PER_SECOND) return answer(next, now)
     const refusal = Command.Refuse({ problem: Problems.tooManyMessages, requestId })
-    return messages <= FLOOD_LIMIT ? [next, [refusal]] : leave(FLOOD, refusal)
+    return messages <= FLOOD_LIMIT ? [next, [refusal]] : leave(CloseReason.FLOOD, refusal)
   }
 
 /** The same of a piece of text, without which what is left of its turn is not what was meant. */
@@ -203,7 +205,7 @@ const countingPiece =
     const { pieces } = next.second
     if (pieces <= Limits.MAX_PIECES_PER_SECOND) return answer(next, now)
     if (pieces <= PIECES_FLOOD_LIMIT) return refusePiece(next, Problems.tooManyPieces)
-    return leave(FLOOD, Command.Refuse({ problem: Problems.tooManyPieces, requestId: nobody }))
+    return leave(CloseReason.FLOOD, Command.Refuse({ problem: Problems.tooManyPieces, requestId: nobody }))
   }
 
 const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
@@ -219,12 +221,10 @@ const open = Match.type<Input>().pipe(
         ? countingPiece((open) => refusePiece(open, problem, requestId))
         : counting(requestId, (open) => refuse(open, problem, requestId)),
     TurnAdmitted: () =>
-      Turns.ofTurn((turn, open) =>
-        send(Turns.withTurn(open, { ...turn, admitted: true }), {
-          type: "speech.started",
-          request_id: turn.requestId
-        })
-      ),
+      Turns.ofTurn((turn, open) => {
+        const event = { type: "speech.started", request_id: turn.requestId } as const
+        return send(Turns.withTurn(open, { ...turn, admitted: true }), event)
+      }),
     TurnAudio: ({ audio, format }) =>
       Turns.ofTurn((turn, open) => {
         const { cancelled, requestId, sequence } = turn
@@ -248,11 +248,11 @@ const open = Match.type<Input>().pipe(
       }),
     Draining: () => (open) =>
       Option.isNone(open.turn)
-        ? leave(GOING_AWAY)
-        : stay({ ...open, ending: Option.orElseSome(open.ending, () => GOING_AWAY) }),
-    Revoked: () => () => leave(REVOKED, Command.Refuse({ problem: Handshake.revoked, requestId: nobody })),
-    Flooded: () => () => leave(FLOOD),
-    Stalled: () => () => leave(NOT_READING),
+        ? leave(CloseReason.GOING_AWAY)
+        : stay({ ...open, ending: Option.orElseSome(open.ending, () => CloseReason.GOING_AWAY) }),
+    Revoked: () => () => leave(CloseReason.REVOKED, Command.Refuse({ problem: Handshake.revoked, requestId: nobody })),
+    Flooded: () => () => leave(CloseReason.FLOOD),
+    Stalled: () => () => leave(CloseReason.NOT_READING),
     Gone: () => vanish
   }),
   Match.orElse((): Handler<Open> => stay)
@@ -285,6 +285,7 @@ const expire = (state: State, now: number): Step => {
 /** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
 export const step = (state: State, input: Input, now: number): Step => {
   const [current, commands] = expire(state, now)
+  if (input._tag === "Oversized" && current._tag !== "Closed") return tooLarge
   switch (current._tag) {
     case "Unauthenticated":
       return unauthenticated(input)(current, now)

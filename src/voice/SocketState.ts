@@ -3,7 +3,7 @@ import { Data, type Option, Schema } from "effect"
 import { Language, type RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
-import type { SocketEvents } from "../sockets/Session.ts"
+import type { SocketEvents } from "../sockets/SocketEvents.ts"
 import type { Clip } from "./Api.ts"
 import { AudioFormat, type ClientMessage, type ServerEvent } from "./RealtimeApi.ts"
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
+import { makeByteOrderWatch } from "../../src/audio/ByteOrder.ts"
 import { judge } from "../../src/audio/FirstBytes.ts"
 import { makeFloatWatch } from "../../src/audio/FloatSamples.ts"
 import { assertProperty } from "../support/Property.ts"
@@ -82,4 +83,40 @@ test("floats are told whatever their level, and 16-bit samples of no level are t
   // A square wave, every sample of which has the upper byte of a float.
   const square = Int16Array.from({ length: 8_000 }, (_, i) => (Math.floor(i / 20) % 2 === 0 ? 15_000 : -17_000))
   expect(makeFloatWatch()(bytesOf(square))).toBe(false)
+})
+
+const swappedOf = (samples: Int16Array) => new Uint8Array(Buffer.from(bytesOf(samples)).swap16())
+
+/** Tones that swell, over a hum: as smooth as speech. */
+const smooth = (level: number): Int16Array =>
+  Int16Array.from(
+    { length: 24_000 },
+    (_, at) =>
+      level * (0.1 * Math.sin(at / 25) + Math.sin(at / 800) ** 2 * (Math.sin(at / 12) + 0.3 * Math.sin(at / 5)))
+  )
+
+test("samples with their bytes swapped are told within a second of sound, however they are cut and whatever silence is before", () => {
+  for (const level of [3_000, 20_000]) {
+    const swapped = swappedOf(smooth(level))
+    expect(makeByteOrderWatch()(swapped)).toBe(true)
+    const watch = makeByteOrderWatch()
+    expect(watch(new Uint8Array(64_000))).toBeUndefined()
+    // A second of a quiet room.
+    expect(watch(swappedOf(int16(noise(16_000, 0.001))))).toBeUndefined()
+    const answers = Array.from({ length: swapped.length / 3 }, (_, at) => watch(swapped.subarray(3 * at, 3 * at + 3)))
+    expect(answers.find((answer) => answer !== undefined)).toBe(true)
+  }
+})
+
+test("samples as they were announced are never taken for swapped ones: speech, tones, noise, squares, and few levels", () => {
+  const tones = [100, 1_000, 3_999, 6_000, 7_900].map((hertz) => tone(16_000, 1.5, hertz).samples)
+  const quiet = [300, 3_000, 20_000].map(smooth)
+  const noises = [0.02, 0.3, 1].map((level) => int16(noise(24_000, level)))
+  // Eight bits made sixteen, in three ways.
+  const eight = int16(noise(24_000, 1)).map((sample) => sample >> 8)
+  const widened = [0, 128, undefined].map((low) => eight.map((upper) => (upper << 8) | (low ?? upper & 0xff)))
+  const square = Int16Array.from({ length: 24_000 }, (_, at) => (at % 3 === 0 ? 16_000 : -16_000))
+  for (const samples of [...tones, ...quiet, ...noises, ...widened, square])
+    expect(makeByteOrderWatch()(bytesOf(samples)) ?? false).toBe(false)
+  expect(makeByteOrderWatch()(new Uint8Array(64_000))).toBeUndefined()
 })

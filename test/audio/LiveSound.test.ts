@@ -160,11 +160,54 @@ test("samples are heard as they are, in frames as they are cut", async () => {
   expectTone(await heard(await fileOf("opus.webm"), 333, { frame: { most: 100 } }))
 })
 
+const caseOf = async (name: string) => new Uint8Array(await readFile(new URL(`cases/${name}`, import.meta.url)))
+
+/** Decibels of full scale between two times in seconds. */
+const level = (samples: ReadonlyArray<number>, from: number, to: number): number => {
+  const part = samples.slice(from * RATE, to * RATE)
+  return 10 * Math.log10(part.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / part.length + 1e-12)
+}
+
+test("four seconds that are missing in a WebM as it comes are silence, also where another file follows", async () => {
+  const hole = await caseOf("hole.webm")
+  for (const file of [hole, pieces(hole, hole)]) {
+    const { failure, samples } = await heard(file, 700)
+    expect(failure).toBeUndefined()
+    expect(samples.length / RATE).toBeCloseTo(9.622 * (file.length / hole.length), 1)
+    expect(level(samples, 1.9, 5.5)).toBeLessThan(-70)
+    expect(level(samples, 5.8, 6.5)).toBeGreaterThan(-40)
+  }
+})
+
+test("a time that is more than a minute ahead in a WebM as it comes is another clock's, and no hole", async () => {
+  const bytes = Buffer.from(await caseOf("hole.webm"))
+  const whole = await heard(bytes, 700)
+  // The time of the second cluster, in milliseconds.
+  bytes.writeUInt16BE(0xffff, bytes.indexOf(Buffer.from("e78206b9", "hex")) + 2)
+  const told = await heard(bytes, 700)
+  expect((told.samples.length - whole.samples.length) / RATE).toBeCloseTo(0, 1)
+})
+
+test.each([
+  ["discard.mkv", "Opus whose last block is not played to its end", 0.6],
+  ["delay.mkv", "AAC whose codec is late", 0.608]
+] as const)("an encoder's padding in a Matroska as it comes is not heard: %s, %s", async (name, _, seconds) => {
+  const { failure, samples } = await heard(await caseOf(name), 100)
+  expect(failure).toBeUndefined()
+  expect(samples.length / RATE).toBeCloseTo(seconds, 3)
+})
+
 const floats = (samples: Int16Array) => new Uint8Array(Float32Array.from(samples, (sample) => sample / 32_768).buffer)
 const base64 = Buffer.from(Buffer.from(pcm).toString("base64"))
 
 test.each<readonly [string, Uint8Array, string, string]>([
   ["32-bit floats", floats(tone(48_000, 1, 440).samples), "UNSUPPORTED_MEDIA_TYPE", "32-bit floating-point samples"],
+  [
+    "big-endian samples",
+    new Uint8Array(Buffer.from(bytesOf(tone(RATE, 1.2, 440).samples)).swap16()),
+    "UNSUPPORTED_MEDIA_TYPE",
+    "16-bit big-endian samples"
+  ],
   [
     "32-bit floats behind silence",
     pieces(new Uint8Array(40_000), floats(tone(48_000, 1, 440).samples)),

@@ -440,3 +440,72 @@ test("a document after a refused one is read", async () => {
     "# Page 1\n\nEverything is well again"
   )
 })
+
+const slideShow = (
+  slides: ReadonlyArray<string>,
+  parts: Readonly<Record<string, string>>,
+  related: ReadonlyArray<readonly [string, string, string]>
+) =>
+  Files.office(
+    {
+      "ppt/presentation.xml": `<p:presentation><p:sldIdLst>${slides.map((_, index) => `<p:sldId r:id="s${index}"/>`).join("")}</p:sldIdLst></p:presentation>`,
+      ...Object.fromEntries(
+        slides.map((shapes, index) => [`ppt/slides/slide${index}.xml`, `<p:sld>${shapes}</p:sld>`])
+      ),
+      ...parts
+    },
+    {
+      "": [["m", "officeDocument", "ppt/presentation.xml"]],
+      "ppt/presentation.xml": slides.map((_, index) => [`s${index}`, "slide", `slides/slide${index}.xml`] as const),
+      "ppt/slides/slide0.xml": related
+    }
+  )
+
+const placeholder = (type: string, inner: string) =>
+  `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody><a:p>${inner}</a:p></p:txBody></p:sp>`
+
+const said = (text: string) => `<a:r><a:t>${text}</a:t></a:r>`
+
+test("a damaged chart or diagram on a slide takes nothing else of the slide away", async () => {
+  const chart =
+    '<c:chartSpace><c:ser><c:tx><c:v>Oda</c:v></c:tx><c:cat><c:pt idx="0"><c:v>Q</c:v></c:pt></c:cat><c:val><c:pt idx="0"><c:v>7</c:v></c:pt></c:val></c:ser></c:chartSpace>'
+  const diagram = `<dgm:dataModel><dgm:pt><dgm:t><a:p>${said("Sadarkaa")}</a:p></dgm:t></dgm:pt></dgm:dataModel>`
+  const file = slideShow(
+    [placeholder("body", said("on it"))],
+    {
+      "ppt/charts/bad.xml": "<c:chartSpace><c:ser>",
+      "ppt/charts/good.xml": chart,
+      "ppt/diagrams/bad.xml": "<dgm",
+      "ppt/diagrams/good.xml": diagram,
+      "ppt/notesSlides/n.xml": `<p:notes>${placeholder("body", said("say this"))}</p:notes>`
+    },
+    [
+      ["a", "chart", "../charts/bad.xml"],
+      ["b", "chart", "../charts/good.xml"],
+      ["c", "diagramData", "../diagrams/bad.xml"],
+      ["d", "diagramData", "../diagrams/good.xml"],
+      ["n", "notesSlide", "../notesSlides/n.xml"]
+    ]
+  )
+  const { leftOut, text } = right(await reader.document(file))
+  for (const part of ["on it", "Sadarkaa", "| | Oda |\n| Q | 7 |", "## Notes of slide 1\n\nsay this"])
+    expect(text).toContain(part)
+  expect(leftOut).toEqual(["A chart or diagram on slide 1 is damaged: it is not included, or not whole."])
+})
+
+test("footers of slides are given once; their numbers and the day are not", async () => {
+  const foot = (text: string) => placeholder("ftr", said(text))
+  const filled = (type: string, text: string) =>
+    placeholder(type === "slidenum" ? "sldNum" : "dt", `<a:fld type="${type}"><a:t>${text}</a:t></a:fld>`)
+  const file = slideShow(
+    [
+      `${placeholder("body", said("one"))}${foot("Waajjira")}${filled("slidenum", "1")}${filled("datetime1", "1/2/2026")}`,
+      `${placeholder("body", said("two"))}<p:grpSp>${foot("Waajjira")}</p:grpSp>${placeholder("dt", said("ጥር 2018"))}`
+    ],
+    {},
+    []
+  )
+  expect(await textOf(file)).toBe(
+    "# Slide 1\n\none\n\n[Page footer: Waajjira]\n\n# Slide 2\n\ntwo\n\n[Page footer: ጥር 2018]"
+  )
+})

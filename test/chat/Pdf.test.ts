@@ -165,3 +165,25 @@ test("files within a PDF and forms in XFA are said to be left out", async () => 
 test("lines of a page that lies on its side keep their order", async () => {
   expect((await read("turned-90")).text).toBe(LABELS)
 })
+
+/** A PDF of blank pages with these notes; PDFium finds the objects without a table of them. */
+const pdfWithNotes = (pages: ReadonlyArray<ReadonlyArray<string>>): Buffer =>
+  Buffer.from(
+    `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, index) => `${index + 3} 0 R`).join(" ")}]>>endobj\n${pages
+      .map(
+        (notes, index) =>
+          `${index + 3} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[${notes.map((note) => `<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(${note})>>`).join("")}]>>endobj\n`
+      )
+      .join("")}trailer<</Root 1 0 R/Size ${pages.length + 3}>>\n%%EOF\n`
+  )
+
+test("notes of a PDF's page beyond the first 2,000, or beyond 100,000 characters, are reported as left out", async () => {
+  const { leftOut, text } = right(
+    await reader.document(
+      pdfWithNotes([Array.from({ length: 2_001 }, () => "a"), ["b".repeat(30_000)].concat("c".repeat(70_001))])
+    )
+  )
+  expect(text.split("[Comment: a]")).toHaveLength(2_001)
+  expect(leftOut).toContain("Page 1: notes beyond the first 2000 are not included.")
+  expect(leftOut).toContain("Page 2: notes beyond the first 100000 characters are not included.")
+})

@@ -129,3 +129,10 @@ test("text that only a field's instruction has is read in RTF; drawings of page 
     "{\\*\\pgdsctbl{\\pgdsc0{\\header{\\pict\\pngblip 00}}}}{\\listtext 1.\\tab}\\ls1 a {\\field{\\*\\fldinst{ EQ \\\\* jc3 \\\\o\\\\al(\\\\s\\\\up 11(ru),base)}}{\\fldrslt{}}} {\\field{\\*\\fldinst{MACROBUTTON  None fill in}}}{\\listtext x}\\par\\pard b{\\*\\fldinst HYPERLINK c}\\par"
   expect(await textOf(body)).toBe("1. a base fill in\n\nb")
 })
+
+test("heads of RTF pages that have only digits are read, unless the digits are the pages' numbers", async () => {
+  const field = (instruction: string, result: string) =>
+    `{\\field{\\*\\fldinst {${instruction}}}{\\fldrslt {${result}}}}`
+  const body = `{\\header 0911 22 33 44\\par}{\\footer ${field("PAGE  \\\\* MERGEFORMAT", "3")} / ${field("NUMPAGES", "12")}\\par}{\\footerf {\\chpgn}\\par}\\pard body\\par`
+  expect(await textOf(body)).toBe("[Page header: 0911 22 33 44]\n\nbody")
+})

@@ -312,3 +312,82 @@ test("text that is hidden in Word is not read, unless it is hidden no longer", a
   const body = `<w:p>${run("a", "")}${run("no", "<w:vanish/>")}${run("b", '<w:vanish w:val="0"/>')}${run("c", "<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>")}</w:p>`
   expect(await textOf(body)).toBe("abc")
 })
+
+test("list numbers of Word in signs, other digits and other letters are as they are printed", async () => {
+  const notations: ReadonlyArray<readonly [notation: string, start: number, printed: string]> = [
+    ["decimalZero", 7, "07"],
+    ["ordinal", 22, "22nd"],
+    ["hex", 171, "AB"],
+    ["none", 3, ""],
+    ["decimalEnclosedCircle", 20, "⑳"],
+    ["decimalEnclosedCircle", 21, "21"],
+    ["decimalFullWidth", 12, "１２"],
+    ["chicago", 6, "††"],
+    ["ideographDigital", 105, "一〇五"],
+    ["ideographTraditional", 2, "乙"],
+    ["thaiNumbers", 25, "๒๕"],
+    ["hindiNumbers", 25, "२५"],
+    ["arabicAlpha", 3, "ت"],
+    ["russianUpper", 29, "Я"],
+    ["russianLower", 30, "аа"],
+    ['custom" w:format="001, 002, 003, ...', 7, "007"],
+    ["hebrew1", 5, "5"],
+    ["decimal", 9, "9"]
+  ]
+  const levels = notations.map(([notation, start], index) =>
+    abstract(
+      index,
+      `<w:lvl w:ilvl="0"><w:start w:val="${start}"/><w:numFmt w:val="${notation}"/><w:lvlText w:val="%1."/></w:lvl>`
+    )
+  )
+  const lists = notations.map((_, index) => list(index + 1, index))
+  const body = notations.map(([notation], index) => numbered(notation.slice(0, 6), index + 1)).join("")
+  const text = await textOf(body, { numbering: [...levels, ...lists].join("") })
+  expect(text.split(/\n+/)).toEqual(notations.map(([notation, , printed]) => `${printed}. ${notation.slice(0, 6)}`))
+})
+
+const points = (count: number, value: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => `<c:pt idx="${index}"><c:v>${value(index)}</c:v></c:pt>`).join("")
+
+const chart = (series: number, count: number) =>
+  `<c:chartSpace><c:chart><c:title><c:tx><a:p><a:r><a:t>Buna</a:t></a:r></a:p></c:tx></c:title><c:plotArea>${`<c:ser><c:tx><c:strRef>${points(1, () => "Oda")}</c:strRef></c:tx><c:cat>${points(count, (index) => `Q${index}`)}</c:cat><c:val>${points(count, (index) => `${index * 5}`)}</c:val></c:ser>`.repeat(series)}</c:plotArea></c:chart></c:chartSpace>`
+
+const diagram = (...words: ReadonlyArray<string>) =>
+  `<dgm:dataModel><dgm:ptLst>${words.map((word) => `<dgm:pt><dgm:t><a:p><a:r><a:t>${word}</a:t></a:r></a:p></dgm:t></dgm:pt>`).join("")}</dgm:ptLst></dgm:dataModel>`
+
+const drawn = (inner: string) => `<w:p><w:r><w:t>see </w:t><w:drawing>${inner}</w:drawing></w:r></w:p>`
+
+test("charts and diagrams of Word are marked where they stand, and written at the end; damaged ones are reported", async () => {
+  const file = word(
+    `${drawn('<c:chart r:id="1"/>')}${drawn('<dgm:relIds r:dm="2"/>')}${drawn('<c:chart r:id="3"/>')}<w:p><w:r><w:t>end</w:t></w:r></w:p>`,
+    {
+      parts: { "word/c1.xml": chart(1, 2), "word/d.xml": diagram("Sadarkaa", "ደረጃ"), "word/c2.xml": "<c:chartSpace>" },
+      relations: [
+        ["1", "chart", "c1.xml"],
+        ["2", "diagramData", "d.xml"],
+        ["3", "chart", "c2.xml"]
+      ]
+    }
+  )
+  const { leftOut, text } = await read(file)
+  expect(text).toBe(
+    "see [Chart 1]\n\nsee [Diagram 1]\n\nsee [Chart 2]\n\nend\n\n[Chart 1: Buna]\n\n| | Oda |\n| Q0 | 0 |\n| Q1 | 5 |\n\n[Diagram 1]\n\nSadarkaa\n\nደረጃ"
+  )
+  expect(leftOut).toEqual(["Chart 2 is damaged: it is not included."])
+})
+
+test("what a chart has beyond 20 series and 200 points, and a Word document beyond 50 charts, is reported", async () => {
+  const ids = Array.from({ length: 51 }, (_, index) => index + 1)
+  const file = word(ids.map((id) => drawn(`<c:chart r:id="${id}"/>`)).join(""), {
+    parts: Object.fromEntries(ids.map((id) => [`word/c${id}.xml`, id === 1 ? chart(21, 201) : chart(1, 1)])),
+    relations: ids.map((id) => [`${id}`, "chart", `c${id}.xml`])
+  })
+  const { leftOut, text } = await read(file)
+  expect(text).toContain("| Q199 | 995 |")
+  expect(text).not.toContain("Q200")
+  expect(leftOut).toEqual([
+    "Of more than 50 charts only the first 50 are included.",
+    "Of a chart with more than 200 points only the first 200 are included.",
+    "Of a chart with more than 20 series only the first 20 are included."
+  ])
+})

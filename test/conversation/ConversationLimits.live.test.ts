@@ -42,6 +42,7 @@ describe("a session", () => {
     await caller.next("complete", 0)
     caller.send({ text: "x".repeat(300_000) })
     expect(await closed(caller)).toBe(1009)
+    expect(errors(caller)).toEqual(["PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE"])
   })
 
   test("a conversation ends where far more sound comes than can be spoken", async () => {

@@ -39,7 +39,7 @@ describe("whatever happens, in whatever order", () => {
   test(SETTLES, () => settles(200))
   longTest(`${SETTLES}, of 1,000 sessions`, () => settles(1_000))
 
-  for (const how of ["Gone", "Revoked", "Draining", "Stalled", "Flooded"] as const) {
+  for (const how of ["Gone", "Revoked", "Draining", "Stalled", "Flooded", "Oversized"] as const) {
     const ends = (numRuns: number) =>
       assertProperty(
         fc.property(moves, (steps) => {

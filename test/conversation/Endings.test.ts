@@ -185,3 +185,13 @@ test("nothing is sent while a client does not read, and the credit for what wait
     expect(millis).toBe(1_000)
   }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
 })
+
+test("a frame that is too large ends a conversation with an error and 1009, also before it is opened", () => {
+  const told = (commands: ReadonlyArray<Command>) =>
+    commands.flatMap((command): ReadonlyArray<string | number> => {
+      if (command._tag === "Close") return [command.code]
+      return command._tag === "Emit" && command.event._tag === "Problem" ? [command.event.problem._tag] : []
+    })
+  expect(told(new Line().at(SECOND, Input.Oversized()))).toEqual(["PAYLOAD_TOO_LARGE", 1009])
+  expect(told(Machine.step(Machine.begin, Input.Oversized(), 0)[1])).toEqual(["PAYLOAD_TOO_LARGE", 1009])
+})

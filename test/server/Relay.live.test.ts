@@ -118,6 +118,7 @@ describe("the relay's port", () => {
     for (const url of [server.url, server.relay]) {
       const socket = await open(url)
       socket.send("a".repeat(300 * 1024))
+      await socket.hear("too much")
       expect(await socket.closed).toBe(1009)
     }
   })

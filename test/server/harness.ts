@@ -224,6 +224,7 @@ const echoing: StateMachine<boolean, string, string> = {
   begin: () => false,
   step: (isOver, input) => {
     if (typeof input === "string") return [isOver, [`heard ${input}`]]
+    if (input._tag === "Oversized") return [true, ["heard too much", "too large"]]
     const ends = input._tag === "Gone" || input._tag === "Draining"
     return ends ? [true, ["close"]] : [isOver, []]
   },
@@ -232,8 +233,12 @@ const echoing: StateMachine<boolean, string, string> = {
   read: (frame) => String(frame)
 }
 
-const perform: CommandHandler<string, string> = (command, handle) =>
-  command === "close" ? handle.close(1001, "over") : Effect.sync(() => handle.send(command))
+const perform: CommandHandler<string, string> = (command, port) =>
+  command === "close"
+    ? port.close(1001, "over")
+    : command === "too large"
+      ? port.close(1009, "too large")
+      : Effect.sync(() => port.send(command))
 
 /** Through the same steps as the program's own sockets. */
 const sessions = Layer.provide(

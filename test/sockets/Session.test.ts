@@ -400,3 +400,29 @@ test("a socket's resources are given back before its close is sent, however it i
     expect(sent[at - 1]).toBe("released")
   }
 })
+
+test.each<[string, (bytes: number) => string | Uint8Array]>([
+  ["text", (bytes) => "x".repeat(bytes)],
+  ["text of three bytes a character", (bytes) => "ሰ".repeat(Math.floor(bytes / 3)) + "x".repeat(bytes % 3)],
+  ["binary", (bytes) => new Uint8Array(bytes)]
+])("a frame of over 256 KiB is told once, and nothing behind it is taken: %s", (_, frameOf) => {
+  const lengths: Array<number> = []
+  const read = (frame: string | Uint8Array) => {
+    lengths.push(typeof frame === "string" ? Buffer.byteLength(frame) : frame.length)
+    return "read"
+  }
+  return scene(
+    echo,
+    (session, { sent }, running) =>
+      Effect.gen(function* () {
+        session.hear(frameOf(256 * 1024))
+        session.hear(frameOf(256 * 1024 + 1))
+        session.hear(frameOf(256 * 1024 + 1))
+        session.hear("behind")
+        session.vanish()
+        yield* running.over
+        expect([lengths, sent]).toEqual([[256 * 1024], ["read", "oversized", "gone"]])
+      }),
+    { ...machine, read }
+  )
+})

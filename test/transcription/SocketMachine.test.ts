@@ -472,3 +472,10 @@ test("a revoked key ends its live session at once, and its sound is transcribed"
   expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close at once 1008"])
   expect(machine.tell(Input.Completed({ transcript }))).toEqual([])
 })
+
+test("a frame that is too large ends the live session with an error and 1009, also before its ticket", () => {
+  expect(new Machine().tell(Input.Oversized())).toEqual(["error PAYLOAD_TOO_LARGE", "close 1009"])
+  const machine = opened()
+  machine.hear(1_600)
+  expect(machine.tell(Input.Oversized())).toEqual(["error PAYLOAD_TOO_LARGE", "finish", "close 1009"])
+})

@@ -538,3 +538,13 @@ test("a revoked key ends its voice session at once, also in a turn", () => {
   expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
   expect(machine.tell(Input.TurnSettled({ clip }))).toEqual([])
 })
+
+test("a frame that is too large ends the voice session with an error and 1009, also before its ticket and in a turn", () => {
+  const refused = ["error PAYLOAD_TOO_LARGE", "close 1009"]
+  expect(new Machine().tell(Input.Oversized())).toEqual(refused)
+  const machine = opened()
+  create(machine, "a")
+  machine.tell(Input.TurnAdmitted())
+  expect(machine.tell(Input.Oversized())).toEqual(refused)
+  expect(machine.tell(Input.TurnSettled({ clip }))).toEqual([])
+})

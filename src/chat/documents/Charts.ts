@@ -8,14 +8,17 @@ import type { Archive } from "./Zip.ts"
 const MAX_SERIES = 20
 const MAX_POINTS = 200
 
+const MORE_SERIES = `Of a chart with more than ${MAX_SERIES} series only the first ${MAX_SERIES} are included.`
+const MORE_POINTS = `Of a chart with more than ${MAX_POINTS} points only the first ${MAX_POINTS} are included.`
+
 interface Series {
   readonly name: Array<string>
   readonly categories: Map<number, string>
   readonly values: Map<number, string>
 }
 
-/** What a chart's part says. */
-const chart = () => {
+/** What a chart's part says; `leaveOut` is told of what is beyond the bounds. */
+const chart = (leaveOut: (sentence: string) => void) => {
   const [title, axes]: [Array<string>, Array<string>] = [[], []]
   const series: Array<Series> = []
   let current: Series | undefined
@@ -29,6 +32,7 @@ const chart = () => {
     if (name === "ser") {
       current = { name: [], categories: new Map(), values: new Map() }
       if (series.length < MAX_SERIES) series.push(current)
+      else leaveOut(MORE_SERIES)
     } else if (name.endsWith("Ax")) inAxis = true
     else if (name === "title") titled = inAxis ? axes : title
     else if (name === "tx" && current !== undefined) place = "name"
@@ -40,12 +44,9 @@ const chart = () => {
   const add = (said: string): void => {
     if (titled !== undefined) titled.push(said)
     else if (current !== undefined && place === "name") current.name.push(said)
-    else if (
-      current !== undefined &&
-      (place === "categories" || place === "values") &&
-      point >= 0 &&
-      point < MAX_POINTS
-    ) {
+    else if (current !== undefined && (place === "categories" || place === "values")) {
+      if (point >= MAX_POINTS) leaveOut(MORE_POINTS)
+      if (!(point >= 0 && point < MAX_POINTS)) return
       const points = current[place]
       points.set(point, points.has(point) ? `${said} ${points.get(point)}` : said)
     }
@@ -78,8 +79,14 @@ const writeRow = (outline: Outline, cells: ReadonlyArray<string>): void => {
 }
 
 /** Writes a chart under its name, such as `Chart 1`: its titles, then a row for each of its points. Throws `Unreadable`. */
-export const writeChart = async (archive: Archive, part: string, name: string, outline: Outline): Promise<void> => {
-  const { axes, handler, series, title } = chart()
+export const writeChart = async (
+  archive: Archive,
+  part: string,
+  name: string,
+  outline: Outline,
+  leaveOut: (sentence: string) => void
+): Promise<void> => {
+  const { axes, handler, series, title } = chart(leaveOut)
   await Xml.read(archive.read(part), handler)
   const axis = oneLine(axes)
   const said = [oneLine(title), axis === "" ? "" : `axes: ${axis}`].filter((text) => text !== "").join("; ")

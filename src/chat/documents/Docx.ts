@@ -79,13 +79,19 @@ const readNotes = async (reading: Reading): Promise<void> => {
 class Figures {
   private readonly marks = new Map<string, { readonly name: string; readonly isChart: boolean }>()
 
-  /** Undefined for what is neither. */
+  constructor(private readonly leaveOut: (sentence: string) => void) {}
+
+  /** Undefined for what is neither; empty for one too many. */
   readonly mark = ({ target, type }: Relationships.Relationship): string | undefined => {
     if (type !== "chart" && type !== "diagramData") return undefined
     const isChart = type === "chart"
     const known = this.marks.get(target)
     const before = [...this.marks.values()].filter((one) => one.isChart === isChart).length
-    if (known === undefined && before >= MAX_FIGURES) return undefined
+    if (known === undefined && before >= MAX_FIGURES) {
+      const what = isChart ? "charts" : "diagrams"
+      this.leaveOut(`Of more than ${MAX_FIGURES} ${what} only the first ${MAX_FIGURES} are included.`)
+      return ""
+    }
     const name = known?.name ?? `${isChart ? "Chart" : "Diagram"} ${before + 1}`
     this.marks.set(target, { name, isChart })
     return `[${name}]`
@@ -96,7 +102,7 @@ class Figures {
       if (excerpt.isEnough()) return
       const damaged = orSay(() => excerpt.leaveOut(`${name} is damaged: it is not included.`))
       outline.paragraph()
-      if (isChart) await writeChart(archive, part, name, outline).catch(damaged)
+      if (isChart) await writeChart(archive, part, name, outline, excerpt.leaveOut).catch(damaged)
       else {
         outline.text(`[${name}]`)
         await writeDiagram(archive, part, outline).catch(damaged)
@@ -111,7 +117,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   const styles = await WordStyles.read(archive, partOf("styles"))
   const numbers = new Numbering.Numbers(await Numbering.read(archive, partOf("numbering")), styles.listOf)
   const gallery = new Gallery(archive, excerpt)
-  const figures = new Figures()
+  const figures = new Figures(excerpt.leaveOut)
   const contextOf = (of: RelationshipsById, isMargin = false): Context => ({
     styles,
     numbers,

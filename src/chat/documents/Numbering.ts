@@ -53,13 +53,14 @@ export interface Definitions {
 
 const suffixes: Readonly<Record<string, string>> = { nothing: "" }
 
-const property = (before: Level, name: string, value: string | undefined): Level => {
+const property = (before: Level, name: string, attributes: Xml.Attributes): Level => {
+  const value = attributes.get("val")
   const number = Number(value ?? "0") || 0
   switch (name) {
     case "start":
       return { ...before, start: number }
     case "numFmt":
-      return { ...before, notation: value ?? before.notation }
+      return { ...before, notation: (value === "custom" ? attributes.get("format") : value) ?? before.notation }
     case "lvlText":
       return { ...before, text: value ?? "" }
     case "isLgl":
@@ -108,7 +109,7 @@ const gather = (abstracts: Map<string, Abstract>, lists: Map<string, List>): Xml
       if (name === "lvl") {
         at = Number(attributes.get("ilvl") ?? "0") || 0
         current = PLAIN_LEVEL
-      } else if (current !== undefined) current = property(current, name, attributes.get("val"))
+      } else if (current !== undefined) current = property(current, name, attributes)
       else define(name, attributes)
     },
     close: (name) => {

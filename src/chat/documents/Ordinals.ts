@@ -29,9 +29,30 @@ const roman = (number: number): string => {
   return text
 }
 
-/** After Z come AA, BB, and so on. */
-const letter = (number: number): string =>
-  String.fromCharCode(65 + ((number - 1) % 26)).repeat(Math.floor((number - 1) / 26) + 1)
+/** The letters of an alphabet; after the last come the first twice, and so on. */
+const inLetters =
+  (alphabet: string) =>
+  (number: number): string => {
+    const letters = [...alphabet]
+    return (letters[(number - 1) % letters.length] ?? "").repeat(Math.floor((number - 1) / letters.length) + 1)
+  }
+
+/** Signs for the first numbers; digits behind them. */
+const inSigns =
+  (signs: string) =>
+  (number: number): string =>
+    [...signs][number - 1] ?? String(number)
+
+/** Numbers in other digits than ours. */
+const inDigits =
+  (digits: string) =>
+  (number: number): string =>
+    [...String(number)].map((digit) => [...digits][Number(digit)] ?? "").join("")
+
+const CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+const FULL_WIDTH = "０１２３４５６７８９"
+const RUSSIAN = "абвгдежзиклмнопрстуфхцчшщыэюя"
+const letter = inLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 const ending = (number: number): string => {
   const tens = number % 100
@@ -50,12 +71,35 @@ const notations: Readonly<Record<string, (number: number) => string>> = {
   decimalEnclosedParen: (number) => `(${number})`,
   decimalEnclosedFullstop: (number) => `${number}.`,
   numberInDash: (number) => `- ${number} -`,
-  hex: (number) => number.toString(16).toUpperCase()
+  hex: (number) => number.toString(16).toUpperCase(),
+  chicago: inLetters("*†‡§"),
+  decimalEnclosedCircle: inSigns(CIRCLED),
+  decimalEnclosedCircleChinese: inSigns(CIRCLED),
+  ideographEnclosedCircle: inSigns("㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉"),
+  ideographTraditional: inSigns("甲乙丙丁戊己庚辛壬癸"),
+  ideographZodiac: inSigns("子丑寅卯辰巳午未申酉戌亥"),
+  ideographDigital: inDigits("〇一二三四五六七八九"),
+  decimalFullWidth: inDigits(FULL_WIDTH),
+  decimalFullWidth2: inDigits(FULL_WIDTH),
+  thaiNumbers: inDigits("๐๑๒๓๔๕๖๗๘๙"),
+  hindiNumbers: inDigits("०१२३४५६७८९"),
+  arabicAlpha: inLetters("أبتثجحخدذرزسشصضطظعغفقكلمنهوي"),
+  russianLower: inLetters(RUSSIAN),
+  russianUpper: inLetters(RUSSIAN.toUpperCase())
 }
 
-/** A number in a notation; in digits where the notation is another, or has no such number. */
+/** `001, 002, 003, ...`: digits of which there are at least so many. */
+const padded = (number: number, notation: string): string => {
+  const width = /^(0{1,9}1)\b/.exec(notation)?.[1]?.length ?? 0
+  return String(number).padStart(width, "0")
+}
+
+/**
+ * A number in a notation, by its name or by an example of it; in digits where the notation is another, or has no
+ * such number: Word's names of numbers in words, and its counts in Hebrew, Chinese, Japanese and Korean.
+ */
 export const ordinal = (number: number, notation: string): string => {
   const write = notations[notation]
   const isWritten = write !== undefined && (notation === "none" || (number > 0 && number <= LARGEST))
-  return isWritten ? write(number) : String(number)
+  return isWritten ? write(number) : padded(number, notation)
 }

@@ -28,6 +28,8 @@ const MAX_CHARACTERS = 100_000
 /** Marked passages of one page whose words are looked up, and characters that a page may have for it. */
 const MAX_PASSAGES = 200
 const MAX_PAGE_CHARACTERS = 100_000
+const MORE_CHARACTERS = `notes beyond the first ${MAX_CHARACTERS} characters`
+const MORE_PASSAGES = `words of marked passages beyond the first ${MAX_PASSAGES}, or on a page of more than ${MAX_PAGE_CHARACTERS} characters,`
 /** Characters of a marked passage, and of a name. */
 const LONGEST_PASSAGE = 300
 const LONGEST_NAME = 100
@@ -88,11 +90,12 @@ const lineOf = (mark: string | undefined, words: string, author: string, comment
 
 /** The notes of a page. `text` is its text page, `scratch` has room for four floats. `hasForm`: its fields are read elsewhere. */
 export const read = (pdfium: Pdfium, page: number, text: number, hasForm: boolean, scratch: number): Notes => {
-  const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), MAX_NOTES)
+  const all = pdfium._FPDFPage_GetAnnotCount(page)
+  const count = Math.min(all, MAX_NOTES)
   if (count <= 0) return NONE
   const key = keys(pdfium)
   const [typed, lines]: [Array<Typed>, Array<string>] = [[], []]
-  const leftOut = new Set<string>()
+  const leftOut = new Set(all > count ? [`notes beyond the first ${MAX_NOTES}`] : [])
   let isDrawn = false
   let characters = 0
   let passages = pdfium._FPDFText_CountChars(text) > MAX_PAGE_CHARACTERS ? 0 : MAX_PASSAGES
@@ -105,7 +108,9 @@ export const read = (pdfium: Pdfium, page: number, text: number, hasForm: boolea
     if (pdfium._FPDFAnnot_HasKey(note, key("StateModel")) !== 0) return
     const value = (name: string) =>
       oneLine(stringOf(pdfium, (at, bytes) => pdfium._FPDFAnnot_GetStringValue(note, key(name), at, bytes)))
-    const comment = value("Contents").slice(0, MAX_CHARACTERS - characters)
+    const whole = value("Contents")
+    const comment = whole.slice(0, MAX_CHARACTERS - characters)
+    if (comment.length < whole.length) leftOut.add(MORE_CHARACTERS)
     const rectangle = pdfium._FPDFAnnot_GetRect(note, scratch) === 0 ? [] : floats(pdfium, scratch, 4)
     const mark = MARKS[kind]
     characters += comment.length
@@ -118,11 +123,16 @@ export const read = (pdfium: Pdfium, page: number, text: number, hasForm: boolea
       if (comment !== "") typed.push({ shown: comment, rectangle })
       return
     }
+    if (mark !== undefined && passages <= 0) leftOut.add(MORE_PASSAGES)
     const words = mark !== undefined && passages-- > 0 ? passage(pdfium, text, rectangle) : ""
     const line = kind === WIDGET ? undefined : lineOf(mark, words, value("T"), comment)
     if (line !== undefined) lines.push(line)
   }
-  for (let index = 0; index < count && characters < MAX_CHARACTERS; index++) {
+  for (let index = 0; index < count; index++) {
+    if (characters >= MAX_CHARACTERS) {
+      leftOut.add(MORE_CHARACTERS)
+      break
+    }
     const note = pdfium._FPDFPage_GetAnnot(page, index)
     if (note === 0) continue
     look(note)

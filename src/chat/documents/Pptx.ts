@@ -5,6 +5,7 @@
 import { writeChart, writeDiagram } from "./Charts.ts"
 import type { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
+import { Margins } from "./Margins.ts"
 import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
@@ -47,11 +48,12 @@ interface Reading {
   readonly excerpt: Excerpt
   readonly outline: Outline
   readonly gallery: Gallery
+  readonly margins: Margins
   readonly placesOf: (layout: string | undefined) => Promise<Places>
 }
 
 const readSlide = async (reading: Reading, part: string, number: number): Promise<void> => {
-  const { archive, excerpt, gallery, outline, placesOf } = reading
+  const { archive, excerpt, gallery, margins, outline, placesOf } = reading
   const related = await Relationships.of(archive, part)
   const parts = [...related.values()].filter(({ target }) => archive.has(target))
   const partOf = (type: string) => parts.find((one) => one.type === type)?.target
@@ -70,17 +72,28 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
   outline.heading(1)
   outline.text(`Slide ${number}${slide.isHidden() ? " (hidden)" : ""}`)
   slide.write(outline)
+  for (const text of slide.footers()) {
+    const line = margins.lineOf("footer", text, /[\p{L}\p{N}]/u.test(text))
+    if (line === undefined) continue
+    outline.paragraph()
+    outline.text(line)
+  }
   if (partOf("comments") !== undefined) context.leaveOut("Comments")
+  const damaged = orSay(() =>
+    excerpt.leaveOut(`A chart or diagram on slide ${number} is damaged: it is not included, or not whole.`)
+  )
   for (const { target } of parts.filter(({ type }) => type === "diagramData")) {
-    await writeDiagram(archive, target, outline)
+    await writeDiagram(archive, target, outline).catch(damaged)
   }
   for (const { target } of parts.filter(({ type }) => type === "chart")) {
-    await writeChart(archive, target, "Chart", outline)
+    await writeChart(archive, target, "Chart", outline, excerpt.leaveOut).catch(damaged)
   }
   const notes = partOf("notesSlide")
   if (notes === undefined) return
   const spoken = gather(silent)
-  await Xml.read(archive.read(notes), spoken.handler)
+  await Xml.read(archive.read(notes), spoken.handler).catch(
+    orSay(() => excerpt.leaveOut(`The notes of slide ${number} are damaged: they are not included, or not whole.`))
+  )
   spoken.writeNotes(outline, () => {
     outline.heading(2)
     outline.text(`Notes of slide ${number}`)
@@ -91,7 +104,14 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
   const { archive, main, related } = await Relationships.open(bytes)
   const gallery = new Gallery(archive, excerpt)
-  const reading = { archive, excerpt, outline: new Outline(excerpt), gallery, placesOf: layouts(archive) }
+  const reading = {
+    archive,
+    excerpt,
+    outline: new Outline(excerpt),
+    gallery,
+    margins: new Margins(),
+    placesOf: layouts(archive)
+  }
   const order = await readOrder(archive, main)
   let damaged = 0
   for (const [index, id] of order.entries()) {

@@ -17,7 +17,7 @@ import { Pictures } from "./RtfPictures.ts"
 import { fontOf, INITIAL, isUnread, type State, setParagraph, setRun } from "./RtfState.ts"
 import { Styles } from "./RtfStyles.ts"
 import { type Token, tokens } from "./RtfTokens.ts"
-import { DESTINATIONS, type Destination, marginOf, SPOKEN, TRANSPARENT } from "./RtfWords.ts"
+import { type Destination, destinationOf, marginOf, SPOKEN } from "./RtfWords.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Groups within groups; Word nests some ten. */
@@ -55,6 +55,8 @@ class Reader {
   private blocks: Blocks
   private readonly parts: Array<Part> = []
   private readonly margins = new Margins()
+  /** The head or foot that is being read has letters or digits that are not the pages' numbers. */
+  private hasMarginWords = false
   private readonly notes: Array<string> = []
   private readonly feet: Array<string> = []
 
@@ -156,7 +158,10 @@ class Reader {
     else if (destination === "levelText") this.lists.addText(text)
     else if (destination === "label") this.blocks.addLabel(text)
     else if (destination === "choice" || destination === "instruction") this.form.add(destination, text)
-    else if (destination === "document" && !isUnread(this.state)) this.blocks.text(paragraph, text)
+    else if (destination === "document" && !isUnread(this.state)) {
+      if (this.state.isMargin && !this.state.isPageNumber && /[\p{L}\p{N}]/u.test(text)) this.hasMarginWords = true
+      this.blocks.text(paragraph, text)
+    }
   }
 
   private takeWord(name: string, value: number | undefined): void {
@@ -182,7 +187,7 @@ class Reader {
     else if (margin !== undefined && destination === "document") this.beginMargin(margin)
     else if (name === "footnote" && destination === "document") this.beginNote()
     else {
-      const next = this.destinationOf(name, wasStarred)
+      const next = destinationOf(name, wasStarred, destination)
       if (next === undefined) return false
       if (next === "picture" && destination !== "picture") this.pictures.begin()
       else this.form.begin(next)
@@ -191,14 +196,6 @@ class Reader {
       this.state = { ...this.state, destination: next }
     }
     return true
-  }
-
-  private destinationOf(name: string, wasStarred: boolean): Destination | undefined {
-    const { destination } = this.state
-    const known = DESTINATIONS.get(name) ?? (/^m[A-Za-z]+Pr$/.test(name) ? "gone" : undefined)
-    if (known !== undefined) return known
-    if (!wasStarred || TRANSPARENT.has(name) || (destination === "styles" && name === "cs")) return undefined
-    return "silent"
   }
 
   private beginPart(blocks: Blocks, isMargin: boolean, end: () => void): void {
@@ -222,8 +219,9 @@ class Reader {
   }
 
   private beginMargin(margin: Margin): void {
+    this.hasMarginWords = false
     this.beginAside(true, (text) => {
-      const line = this.margins.lineOf(margin, text)
+      const line = this.margins.lineOf(margin, text, this.hasMarginWords)
       if (line === undefined) return
       if (margin === "header") this.body.announce(line)
       else this.feet.push(line)
@@ -265,6 +263,8 @@ class Reader {
 
   private applyToText(name: string, value: number | undefined): void {
     this.fonts.setDefault(name, value)
+    if (name === "fldrslt")
+      this.state = { ...this.state, isPageNumber: this.state.isPageNumber || this.form.isPageNumber() }
     this.state = setRun(this.state, name, value)
     if (this.state.destination !== "document") return
     this.state = setParagraph(this.state, name, value, this.styles.levelOf)

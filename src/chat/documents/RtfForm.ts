@@ -1,5 +1,6 @@
 /** The fields of RTF whose values are drawn and not written: boxes to tick, choices, ruby text. */
 import type { Destination } from "./RtfWords.ts"
+import { isPageNumber } from "./WordForm.ts"
 
 /** `\fftype`. */
 const CHECKBOX = 1
@@ -47,6 +48,9 @@ export class Form {
     else if (name === "ffres") this.result = value
     else if (name === "ffdefres") this.preset = value
   }
+
+  /** Whether the result that comes now is a page's number, or how many there are. */
+  readonly isPageNumber = (): boolean => isPageNumber(this.instruction)
 
   /** What the group shows that ends; empty for a field of text, whose value is written. */
   readonly end = (destination: Destination): string => {

@@ -14,6 +14,8 @@ export interface State {
   readonly isHidden: boolean
   /** Struck out, or moved away. */
   readonly isDeleted: boolean
+  /** In the result of a field for a page's number, or for how many there are. */
+  readonly isPageNumber: boolean
   /** In the head or the foot of pages. */
   readonly isMargin: boolean
   readonly paragraph: Paragraph
@@ -28,6 +30,7 @@ export const INITIAL: State = {
   standIns: 1,
   isHidden: false,
   isDeleted: false,
+  isPageNumber: false,
   isMargin: false,
   paragraph: PLAIN
 }

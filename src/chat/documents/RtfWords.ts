@@ -23,7 +23,7 @@ const named = (destination: Destination, names: string): ReadonlyArray<readonly 
   names.split(" ").map((name) => [name, destination] as const)
 
 /** Groups by their first words. Those marked `\*` are silent, unless they stand here or are known to be transparent. */
-export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
+const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   // Of the two writings of one text, the second is in Unicode.
   ...named("silent", "upr object shp"),
   ...named("document", "ud result"),
@@ -46,7 +46,15 @@ export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
 ])
 
 /** Groups marked `\*` that are read like what they stand in. */
-export const TRANSPARENT = new Set(["shppict", "moMath", "moMathPara"])
+const TRANSPARENT = new Set(["shppict", "moMath", "moMathPara"])
+
+/** Where text goes after the first word of a group, behind `\\*` or not, within `destination`; undefined: as before. */
+export const destinationOf = (name: string, isStarred: boolean, destination: Destination): Destination | undefined => {
+  const known = DESTINATIONS.get(name) ?? (/^m[A-Za-z]+Pr$/.test(name) ? "gone" : undefined)
+  if (known !== undefined) return known
+  if (!isStarred || TRANSPARENT.has(name) || (destination === "styles" && name === "cs")) return undefined
+  return "silent"
+}
 
 /** The head or the foot that a group is for: that of all pages, of the first, of the left or the right ones. */
 export const marginOf = (name: string): "header" | "footer" | undefined => {

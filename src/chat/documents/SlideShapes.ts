@@ -1,7 +1,8 @@
 /** The shapes of a slide, in the order in which people read them. */
 
+import { Excerpt } from "./Excerpt.ts"
 import { ordinal } from "./Ordinals.ts"
-import type { Outline } from "./Outline.ts"
+import { Outline } from "./Outline.ts"
 import * as Xml from "./Xml.ts"
 
 /** A corner in the slide's own units, from the top left. */
@@ -27,6 +28,10 @@ export interface Context {
 const SKIPPED = new Set(["Fallback", "buBlip", "bg"])
 /** Placeholders that repeat on every slide. */
 const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr"])
+/** Those of them that may say something of their own. */
+const FOOTERS = new Set(["ftr", "dt"])
+/** Fields whose values are the slide's number or the day on which it is shown. */
+const FILLED_IN = /^(slidenum|datetime)/
 const TITLES = new Set(["title", "ctrTitle"])
 /** Elements that are shapes; a group's shapes are read together. */
 const SHAPES = new Set(["sp", "graphicFrame", "pic", "cxnSp", "grpSp"])
@@ -88,6 +93,15 @@ const write = (of: Shape, outline: Outline, places: Places): void => {
   if (FURNITURE.has(of.placeholder)) return
   for (const one of of.writes) one(outline)
   for (const inner of inOrder(of.shapes, places)) write(inner, outline, places)
+}
+
+/** What the footers among these shapes say. */
+const footersOf = (of: Shape): ReadonlyArray<string> => {
+  if (!FOOTERS.has(of.placeholder)) return of.shapes.flatMap(footersOf)
+  const aside = new Excerpt()
+  const outline = new Outline(aside)
+  for (const one of of.writes) one(outline)
+  return [aside.finish().text]
 }
 
 /** The start of a paragraph that says nothing of itself. */
@@ -152,6 +166,7 @@ export const gather = (context: Context) => {
   let paragraph: Paragraph = { level: 0, numbering: undefined, start: 1 }
   let isHidden = false
   let inText = false
+  let isFilledIn = false
 
   const say = (text: string) => {
     if (text.trim() !== "") current.hasText = true
@@ -195,6 +210,7 @@ export const gather = (context: Context) => {
       paragraph = { level: 0, numbering: undefined, start: 1 }
       current.writes.push(plainBlock(current))
     } else if (name === "t") inText = true
+    else if (name === "fld") isFilledIn = FILLED_IN.test(attributes.get("type") ?? "")
     else if (name === "br") say("\n")
     else if (name === "tr") current.writes.push((outline) => outline.beginRow())
     else if (name === "tc") current.writes.push((outline) => outline.cell())
@@ -209,16 +225,19 @@ export const gather = (context: Context) => {
       if (SHAPES.has(name)) endShape()
       else if (name === "pPr") counted.begin(current, paragraph)
       else if (name === "t") inText = false
+      else if (name === "fld") isFilledIn = false
       else if (name === "tr") current.writes.push((outline) => outline.endRow())
     },
     text: (text) => {
-      if (inText && !skip.isActive()) say(text)
+      if (inText && !skip.isActive() && !(isFilledIn && FURNITURE.has(current.placeholder))) say(text)
     }
   }
   return {
     handler,
     isHidden: () => isHidden,
     write: (outline: Outline): void => write(root, outline, context.places),
+    /** What stands at the foot of the slide, besides its number and the day. */
+    footers: (): ReadonlyArray<string> => footersOf(root),
     /** Writes the speaker's text, after `announce` where there is any; some writers mark no shape as its place. */
     writeNotes: (outline: Outline, announce: () => void): void => {
       const shapes = root.shapes.filter(({ placeholder }) => placeholder === "body" || placeholder === "")

@@ -31,7 +31,7 @@ const MOST_OPEN = 16
 const LONGEST_INSTRUCTION = 100
 
 /** Whether an instruction asks for the number of a page, or of all pages. */
-const isPageNumber = (instruction: string): boolean => /^\s*(PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction)
+export const isPageNumber = (instruction: string): boolean => /^\s*(PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction)
 
 /** The fields that what comes now lies in. */
 export class OpenFields {

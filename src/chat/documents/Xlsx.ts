@@ -103,7 +103,7 @@ const readDrawing = async (
     )
     if (excerpt.isEnough()) return
     if (type === "chart" && !archive.has(target)) excerpt.leaveOut(`Charts on the sheet ${name} are not included.`)
-    else if (type === "chart") await writeChart(archive, target, "Chart", outline).catch(damaged)
+    else if (type === "chart") await writeChart(archive, target, "Chart", outline, excerpt.leaveOut).catch(damaged)
     else if (type === "diagramData") await writeDiagram(archive, target, outline).catch(damaged)
   }
 }

@@ -11,7 +11,7 @@ import { WellFormedText } from "../../text/Speakable.ts"
 import { MOST_ITEMS } from "../Items.ts"
 import { AnswerSettings, SessionSettings } from "./Settings.ts"
 
-/** UTF-16 code units of the longest message; sound is base64 within it. No longer frame is read (`http/Upgrade`). */
+/** UTF-16 code units of the longest message; sound is base64 within it. No longer frame is taken (`sockets/FrameLimit`). */
 export const MAX_MESSAGE = 256 * 1024
 
 /** Of an event, of the client's choosing: it comes back with an error of the event. */

@@ -1,6 +1,6 @@
 /** An answer put together of its pieces, within the room that there is for it, and what it amounts to. */
 import { Option } from "effect"
-import { tokenBudget } from "../../text/Tokens.ts"
+import { countTokens, tokenBudget } from "../../text/Tokens.ts"
 import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextModel.ts"
 import * as CallAssembly from "./CallAssembly.ts"
 import type { Piece } from "./ChatAnswer.ts"
@@ -57,9 +57,17 @@ const within = (limit: number, usage: TokenUsage): TokenUsage => ({
   ...(usage.reasoningTokens === undefined ? {} : { reasoningTokens: Math.min(usage.reasoningTokens, limit) })
 })
 
+/** A count without the thoughts that were told as the answer: nobody pays for those. */
+const without = (mistaken: string, { reasoningTokens = 0, ...usage }: TokenUsage): TokenUsage => {
+  const thought = reasoningTokens > 0 ? reasoningTokens : countTokens(mistaken)
+  return { ...usage, candidateTokens: Math.max(0, usage.candidateTokens - thought) }
+}
+
 /** All of an answer that has come. */
 export interface CollectedAnswer extends Omit<Piece, "calls" | "hasChoice"> {
   readonly calls: ReadonlyArray<CallAssembly.AssembledCall>
+  /** Thoughts that were told as the answer before it: no part of it, and not charged. */
+  readonly mistaken: string
 }
 
 /** What has come and has no room yet: words, thoughts that came apart from them, or text of a call. */
@@ -158,8 +166,8 @@ export const collector = ({ limit, opened, room }: Bounds) => {
       divided = add(divided, rest)
       return rest
     },
-    /** Whether the answer began inside a block that its template had opened: found where it was held back, or said aloud. */
-    wasOpened: () => block.wasOpened() || (opened === "no" && ThoughtBlock.divided(divided.text) !== undefined),
+    /** Whether the answer began inside a block of thoughts that its template had opened. */
+    wasOpened: block.wasOpened,
     /** UTF-16 code units of all that has come so far. */
     size: () => size,
     /** Whether the model thinks, and has said nothing yet. */
@@ -176,10 +184,21 @@ export const collector = ({ limit, opened, room }: Bounds) => {
     /** Whether the server has said why the answer ends. */
     isComplete: () => reason !== "",
     /** All of it; of an answer that was cut no call is left, as the others may belong to it. */
-    all: (): CollectedAnswer =>
-      isCut()
-        ? { ...divided, calls: [], details: [], reason: "length", refused: false, usage }
-        : { ...divided, calls: assembly.calls(), details: details.all(), reason, refused, usage }
+    all: (): CollectedAnswer => {
+      const mistaken = block.mistaken()
+      const words =
+        mistaken === ""
+          ? { ...divided, mistaken, usage }
+          : {
+              text: divided.text.slice(mistaken.length),
+              thoughts: divided.thoughts,
+              mistaken,
+              usage: Option.map(usage, (counted) => without(mistaken, counted))
+            }
+      return isCut()
+        ? { ...words, calls: [], details: [], reason: "length", refused: false }
+        : { ...words, calls: assembly.calls(), details: details.all(), reason, refused }
+    }
   }
 }
 export type Collector = ReturnType<typeof collector>
@@ -219,6 +238,6 @@ export const outcomeOf = (gathered: CollectedAnswer, newId: () => string): Answe
   const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
   if (calls.some(({ name }) => name === "")) return noAnswer("called a tool without a name")
   if (calls.length > 0) return answer("tool_calls", { toolCalls: finished({ ...gathered, calls }, newId) })
-  if (reason === "stop" && text.trim() === "" && thoughts === "") return noAnswer("gave an empty answer")
+  if (reason === "stop" && (text + thoughts + gathered.mistaken).trim() === "") return noAnswer("gave an empty answer")
   return answer(reason)
 }

@@ -90,7 +90,7 @@ interface PiecesReading extends Omit<ChatReader.Reading, "newId" | "room">, List
   readonly silence: Duration.Duration
   /** How long a model may think before its first word. */
   readonly thinking: Duration.Duration
-  /** Is told at the end whether the answer began inside a block of thoughts that its template had opened. */
+  /** Is told of an answer that is whole whether it began inside a block of thoughts that its template had opened. */
   readonly onOpened: (wasOpened: boolean) => void
   readonly room: AnswerBudget | undefined
   /** Runs what makes room. */
@@ -186,7 +186,8 @@ export const readingPieces =
     const largest = largestStream(asked.limit)
     const nothing = () => undefined
     const end = async (ending: ChatReader.Ending) => {
-      asked.onOpened(reader.wasOpened())
+      const isWhole = ending._tag === "Answer" && ending.answer.finishReason !== "length"
+      if (isWhole || reader.wasOpened()) asked.onOpened(reader.wasOpened())
       await roomForCount(ending, room)
       return settled(asked.endpoint, ending, spoken())
     }

@@ -44,7 +44,6 @@ export interface ChatReader {
   readonly pieces: () => number
 }
 
-const aloud: Ending = { _tag: "NoAnswer", what: "gave its thoughts for its answer" }
 const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" }
 const cutShort: Ending = { _tag: "NoAnswer", what: "broke off its answer" }
 const faultOfWords = (told: string): Ending => ({ _tag: "Fault", status: Option.none(), told })
@@ -103,8 +102,6 @@ const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Readi
     wasOpened: gathered.wasOpened,
     verdict: (): Ending => {
       rest = gathered.end()
-      // What was told cannot be taken back.
-      if (opened === "no" && gathered.wasOpened()) return aloud
       const all = withWrittenCalls(gathered.all(), mustCall)
       if (isHeld) rest = { ...rest, text: all.text }
       return outcomeOf(all, newId)
@@ -260,7 +257,7 @@ export const make = (asked: Reading): ChatReader => {
   let chosen: ReturnType<typeof reading> | undefined
   const choose = (isWhole: boolean) => {
     // Of what comes in one piece nothing is told before all of it is there.
-    if (isWhole && asked.opened === "no") gathered = makeCompletion({ ...asked, opened: "may" })
+    if (isWhole && asked.opened !== "likely") gathered = makeCompletion({ ...asked, opened: "may" })
     return reading(isWhole ? wholeSource(gathered) : eventSource(gathered), gathered)
   }
   return {

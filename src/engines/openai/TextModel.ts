@@ -65,9 +65,9 @@ export const make = (
     const runtime = yield* Effect.runtime<never>()
     const run = Runtime.runPromise(runtime)
     /** Whether the last answer began inside a block of thoughts that its template had opened. */
-    let isOpened = THINKERS.test(endpoint.model)
+    let last: "opened" | "plain" | "unknown" = THINKERS.test(endpoint.model) ? "opened" : "unknown"
     const onOpened = (wasOpened: boolean) => {
-      isOpened = wasOpened
+      last = wasOpened ? "opened" : "plain"
     }
     const noted = (outcome: "answered" | "missing") => Effect.sync(() => served.note(outcome))
     const notedFailure = (failure: EngineFailure | EngineRefusal) =>
@@ -82,7 +82,8 @@ export const make = (
     ) => {
       const mustCall = ChatRequest.requiredTools(request)
       const isHeard = listener.onText !== undefined && mustCall.length === 0
-      const opened: InitialThought = isOpened ? "likely" : isHeard ? "no" : "may"
+      const heard = last === "plain" ? "no" : last
+      const opened: InitialThought = heard === "opened" ? "likely" : isHeard ? heard : "may"
       const { silence, thinking } = limits
       const mayCall = ChatRequest.offersTools(request)
       const limit = answerLimit(request, unasked)

@@ -12,10 +12,12 @@ export interface DividedText {
 }
 
 /**
- * Whether an answer may begin inside a block that its template has opened. Then nothing is sent before the closing
- * tag, or the end: `may` where nobody waits for the first words, `likely` where the model is known for it.
+ * Whether an answer may begin inside a block that its template has opened. Where it `may`, as nobody waits for the
+ * first words, or is `likely` to, as the model is known for it, nothing is told before the closing tag or the end.
+ * Where the engine is `unknown`, what begins as thoughts do is held back so for a while. What is told at once and
+ * ends at such a tag all the same was `mistaken` for an answer, which goes on behind the tag.
  */
-export type InitialThought = "no" | "may" | "likely"
+export type InitialThought = "no" | "unknown" | "may" | "likely"
 
 const TAGS = ["think", "thinking", "thought"]
 const OPENINGS = TAGS.map((tag) => `<${tag}>`)
@@ -23,11 +25,47 @@ const CLOSINGS = TAGS.map((tag) => `</${tag}>`)
 const LONGEST_TAG = Math.max(...CLOSINGS.map((tag) => tag.length))
 /** UTF-16 code units of white space before a block; more of it is text. */
 const LONGEST_MARGIN = 256
+/** UTF-16 code units of an unknown engine's answer that are held back, where it begins as thoughts do. */
+const MOST_HELD = 2_000
+/** Closing tags in an answer that is told at once of which it is looked whether they end thoughts. */
+const MOST_TAGS = 8
+/** Stands where a closing tag ended what was mistaken for an answer. */
+const BREAK = "\n\n"
+
+/** How models that think begin to, whatever the language of their answers; in lower case. */
+const FIRST_THOUGHTS = [
+  "okay",
+  "ok,",
+  "alright",
+  "hmm",
+  "so,",
+  "so the ",
+  "first,",
+  "wait,",
+  "the user",
+  "the question",
+  "user ",
+  "we need to",
+  "we have to",
+  "we are asked",
+  "i need to",
+  "i should",
+  "let me",
+  "let's",
+  "thinking",
+  "好的",
+  "好，",
+  "嗯",
+  "首先",
+  "用户",
+  "我们"
+]
 
 const opening = new RegExp(`^\\s{0,${LONGEST_MARGIN}}(?:${OPENINGS.join("|")})`, "i")
 const closing = new RegExp(CLOSINGS.join("|"), "i")
 /** A closing tag that nobody quotes: what speaks of tags puts them between marks. */
-const bareClosing = new RegExp(`(?<![\`"'“”‘’«»])(?:${CLOSINGS.join("|")})(?![\`"'“”‘’«»])`, "gi")
+const MARKS = "`\"'“”‘’«»"
+const bareClosing = new RegExp(`(?<![${MARKS}])(?:${CLOSINGS.join("|")})(?![${MARKS}])`, "gi")
 const anyOpening = new RegExp(OPENINGS.join("|"), "i")
 
 const NOTHING: DividedText = { text: "", thoughts: "" }
@@ -59,10 +97,21 @@ export const divided = (text: string): DividedText | undefined => {
   return undefined
 }
 
+/** Whether text begins as thoughts do; none where more of it would tell. */
+const beginsAsThoughts = (text: string): boolean | undefined => {
+  const words = text.toLowerCase()
+  if (FIRST_THOUGHTS.some((first) => words.startsWith(first))) return true
+  return beginsOneOf(FIRST_THOUGHTS, words) ? undefined : false
+}
+
 /** Parts one answer, which comes in pieces. */
 export const make = (opened: InitialThought) => {
-  let state: "start" | "inside" | "behind" | "held" | "answer" = "start"
+  let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" = "start"
   let pending = ""
+  /** What was told as the answer while a closing tag may still end it as thoughts. */
+  let flowed = ""
+  let tags = 0
+  let mistaken = ""
   /** Of what is held, the part that has no closing tag. */
   let searched = 0
   let wasOpened = false
@@ -80,7 +129,9 @@ export const make = (opened: InitialThought) => {
     }
     const words = pending.trimStart()
     if (pending.length - words.length <= LONGEST_MARGIN && beginsOneOf(OPENINGS, words)) return NOTHING
-    state = opened === "no" ? "answer" : "held"
+    const isThought = opened === "unknown" ? beginsAsThoughts(words) : opened !== "no"
+    if (isThought === undefined) return NOTHING
+    state = isThought ? "held" : "flowing"
     return part()
   }
   const inside = (): DividedText => {
@@ -111,12 +162,51 @@ export const make = (opened: InitialThought) => {
     const parted = isSettled ? divided(pending) : undefined
     if (parted === undefined) {
       if (isSettled) searched += match.index + match[0].length
-      return NOTHING
+      if (opened === "likely" || pending.length <= MOST_HELD) return NOTHING
+      state = "flowing"
+      return flowing()
     }
     wasOpened = true
     pending = ""
     state = parted.text === "" ? "behind" : "answer"
     return parted
+  }
+  /** Goes on behind a closing tag: what was told before it was thought. */
+  const resumed = (before: string, after: string): DividedText => {
+    wasOpened = true
+    pending = after
+    const isBlank = (flowed + before).trim() === ""
+    mistaken = isBlank ? "" : flowed + before + BREAK
+    state = "behind"
+    const { text } = behind()
+    return { text: isBlank ? text : before + BREAK + text, thoughts: "" }
+  }
+  const flowing = (): DividedText => {
+    let told = ""
+    const tell = (length: number) => {
+      const text = pending.slice(0, length)
+      pending = pending.slice(length)
+      flowed += text
+      told += text
+    }
+    while (true) {
+      const match = tags < MOST_TAGS ? closing.exec(pending) : null
+      // With the mark behind it, which says whether the tag is quoted.
+      if (match === null || match.index + match[0].length === pending.length) {
+        tell(match?.index ?? tagBegun(pending))
+        return { text: told, thoughts: "" }
+      }
+      const end = match.index + match[0].length
+      const around = (match.index === 0 ? flowed.slice(-1) : pending.charAt(match.index - 1)) + pending.charAt(end)
+      const isQuoted = [...around].some((mark) => MARKS.includes(mark))
+      const parted = isQuoted ? undefined : divided(flowed + pending)
+      if (parted !== undefined) {
+        const { text } = resumed(pending.slice(0, match.index), parted.text)
+        return { text: told + text, thoughts: "" }
+      }
+      if (!isQuoted) tags++
+      tell(end)
+    }
   }
   const part = (): DividedText => {
     switch (state) {
@@ -128,6 +218,8 @@ export const make = (opened: InitialThought) => {
         return behind()
       case "held":
         return held()
+      case "flowing":
+        return flowing()
       case "answer":
         return { text: take(), thoughts: "" }
     }
@@ -142,11 +234,17 @@ export const make = (opened: InitialThought) => {
     /** The model has thought outside of its words, which are therefore its answer. */
     thoughtApart: () => {
       if (state === "start" || state === "held") state = "behind"
+      if (state === "flowing") state = "answer"
     },
     /** What was waiting, at the end. */
     end: (): DividedText => {
       const isThought = state === "inside"
       const whole = state === "held" ? divided(pending) : undefined
+      if (state === "flowing" && pending !== "" && divided(flowed + pending) !== undefined) {
+        mistaken = flowed
+        wasOpened = true
+        pending = ""
+      }
       state = "answer"
       if (whole !== undefined) {
         wasOpened = true
@@ -157,7 +255,9 @@ export const make = (opened: InitialThought) => {
     },
     /** Whether a closing tag alone has ended its thoughts. */
     wasOpened: () => wasOpened,
+    /** The beginning of what was told as the answer, where it turned out to be thoughts. */
+    mistaken: () => mistaken,
     /** Whether the model is thinking in its words now, as far as can be known. */
-    isInside: (): boolean => state === "inside" || (state === "held" && opened === "likely")
+    isInside: (): boolean => state === "inside" || (state === "held" && opened !== "may")
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Option } from "effect"
 import { wordsIn } from "../../../src/engines/openai/RefusalWords.ts"
 import { LONGEST_SENTENCE, redactedSentence } from "../../../src/engines/openai/Sentence.ts"
-import { divided } from "../../../src/engines/openai/ThoughtBlock.ts"
+import { divided, make } from "../../../src/engines/openai/ThoughtBlock.ts"
 import * as WrittenCalls from "../../../src/engines/openai/WrittenCalls.ts"
 import { expectMillis } from "../../cost/Growth.ts"
 
@@ -34,6 +34,16 @@ test("closing tags without number in a fence of code end no thoughts", () => {
   expect(timed(() => divided(code))).toBeUndefined()
   expect(timed(() => divided(`${code}\n\`\`\`\n</think> ሰላም`))?.text).toBe("ሰላም")
 })
+
+test.each([`"</think>" `, "</think>` ", "` </think> "])(
+  "closing tags without number in what is told at once: %j",
+  (tag) => {
+    const words = `\`\`\`\n${tag.repeat(MANY)}`
+    const block = make("no")
+    const { text } = timed(() => block.take(words))
+    expect(text + block.end().text).toBe(words)
+  }
+)
 
 test.each([
   ["closing tags in a string", `{"name":"f","arguments":{"a":"${"</tool_call>".repeat(MANY)}`],

@@ -100,15 +100,92 @@ test.each([1, 2, 3, 5, 1_000])("thoughts are told apart in an answer that comes 
   )
 )
 
+/** An engine of whose name nothing is known, which answers in pieces of so many characters, and what is heard of it. */
+const unknown = (contentOf: () => string, size = 4, usage: object = {}) =>
+  Effect.gen(function* () {
+    const server = yield* upstream(() =>
+      sse(
+        streamOf(
+          cut(contentOf(), size).map((content) => ({ content })),
+          "stop",
+          { usage }
+        )
+      )
+    )
+    const model = yield* make({ ...server.endpoint, model: "m" }, limits)
+    return Effect.gen(function* () {
+      const texts: Array<string> = []
+      const answer = yield* model.generateInPieces(request(), (text) => texts.push(text))
+      return { answer, texts, said: texts.join("") }
+    })
+  })
+
+test.each([1, 2, 3, 7, 1_000])(
+  "the first answer of an unknown engine that begins as thoughts do waits for their closing tag: pieces of %d",
+  (size) =>
+    run(
+      Effect.gen(function* () {
+        for (const thought of [THOUGHT, "Okay, so", "好的，用户问", "  Hmm."]) {
+          const hearFirst = yield* unknown(() => `${thought}\n</think>\n\n${ANSWER}`, size)
+          const { answer, said } = yield* hearFirst
+          expect([said, answer.text, answer.thoughts]).toEqual([ANSWER, ANSWER, thought.trim()])
+        }
+      })
+    )
+)
+
+test.each([1, 2, 3, 7, 1_000])(
+  "thoughts of an unknown engine that were told as its answer are neither part of it nor charged: pieces of %d",
+  (size) =>
+    run(
+      Effect.gen(function* () {
+        const thought = "ተጠቃሚው ሰላምታ አቀረበ፤ `</think>` ልበል? ".repeat(40)
+        const usage = { prompt_tokens: 5, completion_tokens: 9_000, completion_tokens_details: { reasoning_tokens: 0 } }
+        for (const counted of [{}, usage]) {
+          const hearAgain = yield* unknown(() => `${thought}</think>\n${ANSWER}`, size, counted)
+          const { answer, said } = yield* hearAgain
+          expect([said, answer.text, answer.thoughts]).toEqual([`${thought}\n\n${ANSWER}`, ANSWER, undefined])
+          const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
+          const own = usageOf(request(), { text: ANSWER, toolCalls: [], usage: Option.none() }).candidateTokens
+          const whole = usageOf(request(), { text: said, toolCalls: [], usage: Option.none() }).candidateTokens
+          expect(reasoningTokens).toBeUndefined()
+          expect(candidateTokens).toBeLessThanOrEqual(counted === usage ? 9_000 - (whole - own) + 5 : own)
+          expect((yield* hearAgain).said).toBe(ANSWER)
+        }
+      })
+    )
+)
+
+test("thoughts told as an answer with nothing behind them are no failure, and no answer", () =>
+  run(
+    Effect.gen(function* () {
+      const { answer, said } = yield* yield* unknown(() => "ሰላም ልበል?</think>")
+      expect([said, answer.text, answer.finishReason]).toEqual(["ሰላም ልበል?", "", "stop"])
+    })
+  ))
+
+test("an unknown engine's answer that only begins as thoughts do is held back no longer than 2,000 characters", () =>
+  run(
+    Effect.gen(function* () {
+      const content = `Okay, here it is: ${"ሰላም ".repeat(600)}`
+      const hearAgain = yield* unknown(() => content)
+      const first = yield* hearAgain
+      expect([first.said, first.answer.text]).toEqual([content, content])
+      expect(first.texts[0]?.length).toBeLessThan(2_010)
+      expect(first.texts.length).toBeGreaterThan(50)
+      expect((yield* hearAgain).texts[0]?.length).toBe(4)
+    })
+  ))
+
 test("a block that its template opened is known from the engine's last answer, until one comes without", () =>
   run(
     Effect.gen(function* () {
-      let content = `${THOUGHT}</think>${ANSWER}`
+      let content = `ሰላም ልበል?</think>${ANSWER}`
       const server = yield* upstream(() => sse(streamOf(cut(content, 4).map((part) => ({ content: part })))))
       const model = yield* make({ ...server.endpoint, model: "m" }, limits)
       const hearAgain = () => model.generateInPieces(request(), () => {})
-      expect((yield* failureOf(hearAgain()))._tag).toBe("PROVIDER_ERROR")
-      expect(yield* hearAgain()).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
+      expect(yield* hearAgain()).toMatchObject({ text: ANSWER })
+      expect(yield* hearAgain()).toMatchObject({ text: ANSWER, thoughts: "ሰላም ልበል?" })
       content = ANSWER
       const pieces: Array<string> = []
       expect((yield* hearAgain()).text).toBe(ANSWER)

@@ -142,6 +142,7 @@ const Balance = ({ walletId }: { readonly walletId: WalletId }) => {
         size="sm"
         display="inline-flex"
         mih={24}
+        miw={24}
         style={{ alignItems: "center" }}
       >
         {t.wallet}

@@ -1,0 +1,59 @@
+/**
+ * The time of a sound that is decoded as it comes, by its container: packets that are missing are heard as silence, so
+ * that what is behind them is where its container has it.
+ */
+import type * as PacketDecoders from "./PacketDecoders.ts"
+
+/** Seconds that times may differ from what was heard, and no packet is missing. */
+const TOLERANCE_SECONDS = 0.1
+/** Packets that a decoder may hold back. */
+const HELD_PACKETS = 2
+/** Seconds of the longest hole that is believed: behind a longer one the clock is another. */
+const MOST_SILENCE_SECONDS = 60
+/** Samples of silence that are made at once: no rate, which may be anything, makes them many. */
+const SILENCE_SAMPLES = 48_000
+
+const samplesOf = ({ channelData }: PacketDecoders.Piece): number => channelData[0]?.length ?? 0
+
+const silenceOf = (samples: number, { channelData, sampleRate }: PacketDecoders.Piece): PacketDecoders.Piece => ({
+  channelData: channelData.map(() => new Float32Array(samples)),
+  sampleRate
+})
+
+export class GrowingClock {
+  /** Seconds at which the next sample stands, by the container; none before the first. */
+  #at: number | undefined
+  #longest = 0
+  #last: PacketDecoders.Piece | undefined;
+
+  /** Silence up to a packet of which something came, at `seconds` by its container. */
+  *silenceUntil(seconds: number): Generator<PacketDecoders.Piece> {
+    const last = this.#last
+    const missing = this.#at === undefined ? 0 : seconds - this.#at
+    this.#at ??= seconds
+    if (Math.abs(missing) <= Math.max(TOLERANCE_SECONDS, HELD_PACKETS * this.#longest)) return
+    this.#at = seconds
+    if (last === undefined || missing > MOST_SILENCE_SECONDS) return
+    for (let left = Math.round(missing * last.sampleRate); left > 0; left -= SILENCE_SAMPLES)
+      yield silenceOf(Math.min(left, SILENCE_SAMPLES), last)
+  }
+
+  /** What comes next of a packet. */
+  add(piece: PacketDecoders.Piece): void {
+    const seconds = samplesOf(piece) / piece.sampleRate
+    this.#longest = Math.max(this.#longest, Math.min(seconds, 1))
+    this.#at = (this.#at ?? 0) + seconds
+    this.#last = piece
+  }
+}
+
+/** A piece without its first samples, and those that are still to go of what comes next. */
+export const withoutFirst = (
+  piece: PacketDecoders.Piece,
+  seconds: number
+): readonly [PacketDecoders.Piece, left: number] => {
+  const count = Math.min(Math.round(seconds * piece.sampleRate), samplesOf(piece))
+  if (count === 0) return [piece, 0]
+  const channelData = piece.channelData.map((samples) => samples.subarray(count))
+  return [{ ...piece, channelData }, Math.max(0, seconds - count / piece.sampleRate)]
+}

@@ -1,0 +1,80 @@
+/** Office documents whose parts name their vocabularies otherwise: strict namespaces, other prefixes, none. */
+import { afterAll, expect, test } from "bun:test"
+import * as Zip from "../../src/chat/documents/Zip.ts"
+import * as Files from "./Files.ts"
+import { makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const STRICT = "http://purl.oclc.org/ooxml"
+/** The transitional namespaces and types of relationships, by their beginnings, and their strict names (ECMA-376 part 1). */
+const strictly = (xml: string): string =>
+  xml
+    .replaceAll(/http:\/\/schemas\.openxmlformats\.org\/officeDocument\/2006\//g, `${STRICT}/officeDocument/`)
+    .replaceAll(
+      /http:\/\/schemas\.openxmlformats\.org\/(wordprocessingml|spreadsheetml|presentationml|drawingml)\/2006\//g,
+      `${STRICT}/$1/`
+    )
+    .replaceAll(/http:\/\/example\.com\/r\//g, `${STRICT}/officeDocument/relationships/`)
+
+/** Every prefix longer, and one for what has none. */
+const renamed = (xml: string): string =>
+  xml
+    .replaceAll(/(<\/?)(\w+)(?=[\s/>])/g, "$1own:$2")
+    .replaceAll(/(<\/?|\s)(?!xml|own:)(\w+):(\w+)(?=[\s/>=])/g, "$1x$2:$3")
+    .replaceAll(/xmlns:(\w+)=/g, "xmlns:x$1=")
+    .replaceAll(/xmlns=/g, "xmlns:own=")
+
+/** A copy of a document with the XML of its parts rewritten. */
+const rewritten = async (bytes: Buffer, rewrite: (xml: string) => string): Promise<Buffer> => {
+  const archive = await Zip.open(bytes)
+  const copy: Array<Files.ZipPart> = []
+  for (const name of await Zip.names(bytes)) {
+    const pieces: Array<Uint8Array> = []
+    for await (const piece of archive.read(name)) pieces.push(piece)
+    const whole = Buffer.concat(pieces)
+    copy.push({ name, bytes: /\.(xml|rels)$/.test(name) ? rewrite(whole.toString()) : whole })
+  }
+  return Files.zip(copy)
+}
+
+const fixture = (name: string) => Bun.file(new URL(`./files/${name}`, import.meta.url)).bytes()
+
+const documents: ReadonlyArray<readonly [kind: string, file: () => Promise<Uint8Array>]> = [
+  ["Word", () => fixture("clauses.docx")],
+  ["Excel", () => fixture("formulas.xlsx")],
+  ["Excel with charts", () => fixture("charts-xlsxwriter.xlsx")],
+  [
+    "PowerPoint",
+    async () =>
+      Files.pptx([
+        {
+          title: "ርዕስ",
+          points: [
+            [0, "first"],
+            [1, "second"]
+          ],
+          notes: "say hello"
+        }
+      ])
+  ]
+]
+
+test.each(documents)("strict namespaces and other prefixes change nothing of what is read: %s", async (_, file) => {
+  const bytes = Buffer.from(await file())
+  const plain = right(await reader.document(bytes))
+  expect(plain.text.length).toBeGreaterThan(40)
+  for (const rewrite of [strictly, renamed]) {
+    const copy = await rewritten(bytes, rewrite)
+    expect(copy.equals(await rewritten(bytes, (xml) => xml))).toBe(false)
+    const { leftOut, text } = right(await reader.document(copy))
+    expect([text, leftOut]).toEqual([plain.text, plain.leftOut])
+  }
+})
+
+test("dates of a strict workbook, which are written as ISO 8601, are read as they stand", async () => {
+  const rows = [Files.cell("A1", "d", "2024-05-01T00:00:00", 1)]
+  const file = await rewritten(Files.xlsx([{ name: "S", rows }]), strictly)
+  expect(right(await reader.document(file)).text).toContain("| 2024-05-01")
+})
