@@ -11,7 +11,6 @@ import * as CloseReason from "../sockets/CloseReason.ts"
 import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
-import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
 import * as Problems from "./SocketProblems.ts"
 import {
@@ -159,7 +158,7 @@ const commit =
     return Turns.beginTurn(open, requestId, buffer, true)
   }
 
-const received = Match.type<ClientMessage>().pipe(
+const received = Match.type<Limits.ClientMessage>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.discriminatorsExhaustive("type")({
     "session.authenticate": () => (open) => refuse(open, Handshake.alreadyAuthenticated, nobody),
@@ -208,7 +207,7 @@ const countingPiece =
     return leave(CloseReason.FLOOD, Command.Refuse({ problem: Problems.tooManyPieces, requestId: nobody }))
   }
 
-const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
+const aboutOf = (message: Limits.ClientMessage): Option.Option<RequestId> =>
   "request_id" in message ? Option.some(message.request_id) : nobody
 
 const open = Match.type<Input>().pipe(
