@@ -106,8 +106,15 @@ export const buildProgram = async () => {
   return { file, environment: { [BUILT]: file } }
 }
 
+/** How mimalloc is set for the tests (`test/main.ts`), for their servers too. */
+const allocator = (): Readonly<Record<string, string>> => {
+  const { MIMALLOC_PURGE_DELAY } = process.env
+  return MIMALLOC_PURGE_DELAY === undefined ? {} : { MIMALLOC_PURGE_DELAY }
+}
+
 /** What every server of the tests is set to, where a test says nothing else. */
 const defaults = (folder: string, port: number, dataFolder: string): Readonly<Record<string, string>> => ({
+  ...allocator(),
   PATH: process.env.PATH ?? "",
   HOME: folder,
   QAL_PORT: String(port),
