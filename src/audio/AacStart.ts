@@ -59,6 +59,28 @@ const joined = (fields: ReadonlyArray<Field>): Uint8Array => {
   return Uint8Array.from(bytes, (byte) => Number.parseInt(byte.padEnd(8, "0"), 2))
 }
 
+/** The configurations' rates by number (table 1.18), of which those of 24,000 Hz and below may be half of what is heard. */
+const FIRST_LOW_RATE = 6
+const RATE_IN_BITS = 15
+const PLAIN_KINDS = 4
+const PLAIN_BYTES = 2
+/** The extension of 11 bits that says that a kind follows, spectral band replication (5), and that there is none. */
+const NO_EXTENSION = [0x56, 0xe5, 0]
+
+/**
+ * `config` (AudioSpecificConfig) with a word that it has no high frequencies that are made of the low ones, where it
+ * says nothing of them (1.6.5). Without it the decoder doubles a rate of 24,000 Hz and below by filters that are 481
+ * samples late; with it, it refuses frames that have such frequencies all the same.
+ */
+export const withoutUpsampling = (config: Uint8Array): Uint8Array => {
+  const [first = 0, second = 0] = config
+  const rate = ((first & 7) << 1) | (second >> 7)
+  const isPlain = config.length === PLAIN_BYTES && first >> 3 <= PLAIN_KINDS
+  return isPlain && rate >= FIRST_LOW_RATE && rate < RATE_IN_BITS
+    ? Uint8Array.from([...config, ...NO_EXTENSION])
+    : config
+}
+
 /** A silent frame of what `config` (AudioSpecificConfig) says; undefined where that is not known. */
 export const silentFrame = (config: Uint8Array): Uint8Array | undefined => {
   const elements = KINDS.has((config[0] ?? 0) >> 3) ? layouts[layoutOf(config)] : undefined

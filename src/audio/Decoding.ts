@@ -28,7 +28,7 @@ export type DecodingRequest =
   | { readonly tag: "release"; readonly session: number }
 
 export type DecodingAnswer =
-  /** Some sound, perhaps none; mono, 16,000 Hz. With the last all that was met and passed over. */
+  /** Some sound, perhaps none; mono, 16,000 Hz. With the last of what was asked for all that was met and passed over in it. */
   | {
       readonly tag: "slice"
       readonly samples: Int16Array<ArrayBuffer>

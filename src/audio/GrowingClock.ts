@@ -3,6 +3,8 @@
  * that what is behind them is where its container has it.
  */
 import type * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
+import { missingSound } from "./Timeline.ts"
 
 /** Seconds that times may differ from what was heard, and no packet is missing. */
 const TOLERANCE_SECONDS = 0.1
@@ -20,11 +22,39 @@ const silenceOf = (samples: number, { channelData, sampleRate }: PacketDecoders.
   sampleRate
 })
 
+/** Seconds that pieces last, one behind the other. */
+export const secondsOf = (pieces: ReadonlyArray<PacketDecoders.Piece>): number =>
+  pieces.reduce((sum, piece) => sum + samplesOf(piece) / piece.sampleRate, 0)
+
 export class GrowingClock {
+  readonly #note: Note
   /** Seconds at which the next sample stands, by the container; none before the first. */
   #at: number | undefined
+  /** Seconds of sound and silence that have been played, of all files. */
+  #given = 0
   #longest = 0
-  #last: PacketDecoders.Piece | undefined;
+  #last: PacketDecoders.Piece | undefined
+
+  constructor(note: Note) {
+    this.#note = note
+  }
+
+  /** Seconds at which the next sample stands, by the container; none before the first. */
+  get at(): number | undefined {
+    return this.#at
+  }
+
+  /** Another file follows. */
+  restart(): void {
+    this.#at = undefined
+    this.#longest = 0
+    this.#last = undefined
+  }
+
+  /** So much of what comes is not played. */
+  leaveOut(seconds: number): void {
+    this.#given -= seconds
+  }
 
   /** Silence up to a packet of which something came, at `seconds` by its container. */
   *silenceUntil(seconds: number): Generator<PacketDecoders.Piece> {
@@ -33,7 +63,9 @@ export class GrowingClock {
     this.#at ??= seconds
     if (Math.abs(missing) <= Math.max(TOLERANCE_SECONDS, HELD_PACKETS * this.#longest)) return
     this.#at = seconds
-    if (last === undefined || missing > MOST_SILENCE_SECONDS) return
+    if (last === undefined || missing < 0 || missing > MOST_SILENCE_SECONDS) return
+    this.#note(missingSound(missing, this.#given))
+    this.#given += missing
     for (let left = Math.round(missing * last.sampleRate); left > 0; left -= SILENCE_SAMPLES)
       yield silenceOf(Math.min(left, SILENCE_SAMPLES), last)
   }
@@ -43,6 +75,7 @@ export class GrowingClock {
     const seconds = samplesOf(piece) / piece.sampleRate
     this.#longest = Math.max(this.#longest, Math.min(seconds, 1))
     this.#at = (this.#at ?? 0) + seconds
+    this.#given += seconds
     this.#last = piece
   }
 }

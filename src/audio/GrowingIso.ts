@@ -2,18 +2,28 @@
  * MP4 (ISO/IEC 14496-12) as it comes: in fragments (section 8.8), as Safari's recorder makes it, or whole, where its
  * index comes first. A file whose index comes last is refused.
  */
-import { BufferSource, EncodedPacketSink, Input, MP4, QTFF } from "mediabunny"
+import { BufferSource, type EncodedPacket, EncodedPacketSink, Input, MP4, QTFF } from "mediabunny"
 import { ByteQueue } from "./ByteQueue.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
+import { GrowingClock, secondsOf } from "./GrowingClock.ts"
 import { GrowingWholeIso } from "./GrowingWholeIso.ts"
-import { boxesIn } from "./IsoFile.ts"
+import { boxesIn, type IsoFile, read } from "./IsoFile.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
+import { PlayedStretch } from "./PlayedStretch.ts"
+import { shortened } from "./Timeline.ts"
 
 const HEAD_BYTES = 8
 const LONG_HEAD_BYTES = 16
 
 const WHOLE_FILE = "is an MP4 or M4A file whose index comes last, which cannot be decoded before all of it has come"
+
+const SEVERAL_STRETCHES =
+  "is an MP4 or M4A file of several stretches, which cannot be decoded before all of it has come"
+
+/** Seconds by which times of packets are rounded: one that lasts less than its sound by more says where that ends. */
+const ROUNDING_SECONDS = 0.002
 
 /** What is kept until it is whole. */
 const KEPT: ReadonlySet<string> = new Set(["ftyp", "moov", "moof"])
@@ -44,12 +54,21 @@ export class GrowingIso implements Growing {
   #skip = 0
   /** Bytes of the file before those that wait. */
   #at = 0
-  #head: { readonly ftyp: Buffer; readonly moov: Buffer | undefined } | undefined
+  #head: { readonly ftyp: Buffer; readonly moov: Buffer | undefined; readonly edits?: IsoFile["edits"] } | undefined
   #fragment: { readonly moof: Buffer; readonly at: number } | undefined
   #decoder: PacketDecoders.PacketDecoder | undefined
+  /** Of fragments. */
+  readonly #clock: GrowingClock
+  #played: PlayedStretch | undefined
+  /** Whether a packet was seen that lasts as long as its sound. */
+  #saysItsEnds = false
   /** A file whose index has come, and bytes of its sound that have not. */
   #whole: GrowingWholeIso | undefined
   #left = 0
+
+  constructor(note: Note) {
+    this.#clock = new GrowingClock(note)
+  }
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
@@ -139,17 +158,16 @@ export class GrowingIso implements Growing {
     }
     if (!boxesIn(box, HEAD_BYTES, box.length).some(({ type }) => type === "mvex")) {
       this.#whole = await GrowingWholeIso.open(Buffer.concat([this.#head.ftyp, box]))
-      if (this.#whole === undefined)
-        throw new Undecodable(
-          "is an MP4 or M4A file of several stretches, which cannot be decoded before all of it has come"
-        )
+      if (this.#whole === undefined) throw new Undecodable(SEVERAL_STRETCHES)
     }
-    this.#head = { ...this.#head, moov: box }
+    const { ftyp } = this.#head
+    const { edits, file } = read(Buffer.concat([ftyp, box]))
+    this.#head = { ftyp, moov: Buffer.from(file.subarray(ftyp.length)), edits }
   }
 
   /** A fragment, as a file of its own. */
   async *#sound(mdat: Buffer): GrowingPieces {
-    const { moov = Buffer.alloc(0), ftyp = Buffer.alloc(0) } = this.#head ?? {}
+    const { edits, moov = Buffer.alloc(0), ftyp = Buffer.alloc(0) } = this.#head ?? {}
     const { at = 0, moof = Buffer.alloc(0) } = this.#fragment ?? {}
     this.#fragment = undefined
     const moved = rebased(moof, at - ftyp.length - moov.length)
@@ -158,14 +176,41 @@ export class GrowingIso implements Growing {
     try {
       const track = await input.getPrimaryAudioTrack()
       if (track === null) throw new Undecodable(NOTHING)
+      const played = this.#played ?? PlayedStretch.of(edits?.get(track.id))
+      if (played === undefined) throw new Undecodable(SEVERAL_STRETCHES)
+      if (this.#played === undefined) this.#clock.leaveOut(played.from)
+      this.#played = played
       for await (const packet of new EncodedPacketSink(track).packets()) {
-        this.#decoder ??= await PacketDecoders.forTrack(track, packet, false)
+        this.#decoder ??= await PacketDecoders.forTrack(track, packet, played.from > 0)
         if (this.#decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
         yield undefined
-        yield* await this.#decoder.decode(packet)
+        yield* this.#placed(played, packet, await this.#decoder.decode(packet))
       }
     } finally {
       input.dispose()
+    }
+  }
+
+  /** What is played of a packet, behind the silence of those that are missing before it. */
+  *#placed(
+    played: PlayedStretch,
+    { duration, timestamp }: EncodedPacket,
+    decoded: ReadonlyArray<PacketDecoders.Piece>
+  ): Generator<PacketDecoders.Piece> {
+    if (decoded.length === 0) return
+    const padding = secondsOf(decoded) - duration
+    this.#saysItsEnds ||= Math.abs(padding) < ROUNDING_SECONDS
+    const isShortened = played.from > 0 && this.#saysItsEnds && duration > 0 && padding > ROUNDING_SECONDS
+    const pieces = isShortened ? shortened(decoded, padding) : decoded
+    const silence = Array.from(this.#clock.silenceUntil(timestamp))
+    let at = (this.#clock.at ?? 0) - secondsOf(silence)
+    for (const piece of silence) {
+      yield* played.placed(piece, at)
+      at += secondsOf([piece])
+    }
+    for (const piece of pieces) {
+      yield* played.placed(piece, this.#clock.at ?? 0)
+      this.#clock.add(piece)
     }
   }
 
@@ -182,5 +227,7 @@ export class GrowingIso implements Growing {
     this.#left = 0
     this.#fragment = undefined
     this.#head = undefined
+    this.#clock.restart()
+    this.#played = undefined
   }
 }

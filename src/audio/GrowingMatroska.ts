@@ -9,6 +9,7 @@ import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
 import { GrowingClock, withoutFirst } from "./GrowingClock.ts"
 import { childrenOf, type ElementHead, float, headAt, numberAt, unsigned } from "./GrowingElements.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
 import { shortened } from "./Timeline.ts"
 
 const EBML = 0x1a45dfa3
@@ -155,11 +156,15 @@ export class GrowingMatroska implements Growing {
   /** Nanoseconds of a tick, and ticks at which the cluster begins. */
   #scale = USUAL_SCALE
   #cluster = 0
-  #clock = new GrowingClock()
+  readonly #clock: GrowingClock
   /** Seconds of the beginning that are still not to be played. */
   #delay = 0
   /** What came of a block that may be followed by how much of its end is not played. */
   #held: ReadonlyArray<PacketDecoders.Piece> = []
+
+  constructor(note: Note) {
+    this.#clock = new GrowingClock(note)
+  }
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
@@ -250,7 +255,7 @@ export class GrowingMatroska implements Growing {
 
   #restart(): void {
     this.free()
-    this.#clock = new GrowingClock()
+    this.#clock.restart()
     this.#track = undefined
   }
 

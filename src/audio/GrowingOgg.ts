@@ -2,10 +2,14 @@
 import { ByteQueue } from "./ByteQueue.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
+import { GrowingClock, secondsOf } from "./GrowingClock.ts"
+import * as Ogg from "./Ogg.ts"
 import { HEADER_BYTES, MARK, type Page, pageAt, streamKindOf } from "./OggFile.ts"
 import * as OpusHead from "./OpusHead.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
 import { joinBytes } from "./Samples.ts"
+import { shortened } from "./Timeline.ts"
 
 interface Stream {
   readonly serial: number
@@ -22,6 +26,8 @@ interface Stream {
 /** Where FLAC's own head stands in its first packet. */
 const FLAC_AT = 9
 const PACKET_SECONDS = 0.02
+/** The longest packet that a decoder holds back: Vorbis's largest block at a low rate. */
+const HELD_SECONDS = 0.2
 /** Vorbis has three; of FLAC one is needed. */
 const MOST_HEADS = 3
 
@@ -47,13 +53,34 @@ const codedOf = ({ codec, heads }: Stream): PacketDecoders.Coded => {
   return { codec, header: vorbisDescription(heads), sampleRate: first.readUInt32LE(12), channels: first[11] ?? 0 }
 }
 
+interface Positions {
+  /** Hertz that they are counted in. */
+  readonly rate: number
+  /** Of each, so much comes before the sound. */
+  readonly early: number
+}
+
+/** What is counted at the ends of a stream's pages. */
+const positionsOf = ({ codec, heads }: Stream): Positions => {
+  const [first = Buffer.alloc(0)] = heads
+  if (codec === "opus") return { rate: Ogg.RATE, early: OpusHead.parse(first)?.preSkip ?? 0 }
+  if (codec === "vorbis") return { rate: first.readUInt32LE(12), early: 0 }
+  // Twenty bits, behind the sizes of blocks and frames.
+  return { rate: first.readUIntBE(FLAC_AT + 18, 3) >> 4, early: 0 }
+}
+
 export class GrowingOgg implements Growing {
   readonly #queue = new ByteQueue()
+  readonly #clock: GrowingClock
   #stream: Stream | undefined
   /** Whether the last page began a stream: those that follow it belong to the same file. */
   #begins = false
   /** What else the file was seen to hold. */
   #other: string | undefined
+
+  constructor(note: Note) {
+    this.#clock = new GrowingClock(note)
+  }
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
@@ -83,6 +110,7 @@ export class GrowingOgg implements Growing {
   #begin(page: Page): void {
     if (!this.#begins) {
       this.free()
+      this.#clock.restart()
       this.#other = undefined
     }
     this.#begins = true
@@ -112,38 +140,89 @@ export class GrowingOgg implements Growing {
     if (stream?.serial !== page.serial) return
     let at = 0
     if (!page.isContinued) stream.parts = []
+    const pieces: Array<PacketDecoders.Piece> = []
     for (const length of page.lengths) {
       stream.parts?.push(page.body.subarray(at, at + length))
       at += length
       if (length === 255) continue
       const data = Buffer.concat(stream.parts ?? [])
       stream.parts = []
-      if (data.length > 0) yield* this.#packet(stream, data)
+      if (data.length > 0) {
+        yield undefined
+        pieces.push(...(await this.#packet(stream, data)))
+      }
     }
+    if (page.isLast) pieces.push(...(await this.#finish(stream)))
+    if (pieces.length > 0) yield* this.#placed(stream, page, pieces)
     if ((stream.parts?.length ?? 0) * 255 > LARGEST_PART) throw new Undecodable("is a damaged Ogg file")
   }
 
-  async *#packet(stream: Stream, data: Buffer): GrowingPieces {
+  /**
+   * What came of a page, behind silence where its position is later than its packets reach; of the last page no more
+   * than its position says.
+   */
+  *#placed(
+    stream: Stream,
+    { isLast, position }: Page,
+    pieces: ReadonlyArray<PacketDecoders.Piece>
+  ): Generator<PacketDecoders.Piece> {
+    const { early, rate } = positionsOf(stream)
+    const end = (position - early) / rate
+    const lasts = secondsOf(pieces)
+    const behind = isLast && stream.codec !== "flac" ? (this.#clock.at ?? 0) + lasts - end : 0
+    const isTimed = position >= 0 && rate > 0
+    const isCut = isTimed && behind > 0 && behind < lasts
+    const played = isCut ? shortened(pieces, behind) : pieces
+    // The first of a late decoder's is of the page before, and it has the last of this page.
+    const isLate = stream.codec !== "opus" && !isLast
+    const first = isLate && this.#clock.at !== undefined ? 1 : 0
+    for (const piece of played.slice(0, first)) yield this.#counted(piece)
+    const rest = played.slice(first)
+    const held = isLate ? secondsOf(rest.slice(-1)) : 0
+    if (isTimed && !isCut && rest.length > 0) yield* this.#silenceBefore(stream, end - secondsOf(rest) - held, isLast)
+    for (const piece of rest) yield this.#counted(piece)
+  }
+
+  /** Silence up to what of a page stands at `seconds`; the first page says where the clock stood when the recording began. */
+  *#silenceBefore({ codec }: Stream, seconds: number, isLast: boolean): Generator<PacketDecoders.Piece> {
+    const begins = this.#clock.at === undefined
+    // A single page is from 0 to its end, and how long a packet lasts that a decoder has back is not known.
+    if (begins && (isLast || (codec !== "opus" && Math.abs(seconds) < HELD_SECONDS))) yield* this.#clock.silenceUntil(0)
+    else yield* this.#clock.silenceUntil(seconds)
+  }
+
+  #counted(piece: PacketDecoders.Piece): PacketDecoders.Piece {
+    this.#clock.add(piece)
+    return piece
+  }
+
+  async #packet(stream: Stream, data: Buffer): Promise<ReadonlyArray<PacketDecoders.Piece>> {
     const { codec, headCount, heads } = stream
     // FLAC need not know how many heads it has; none of them begins as a frame.
     if (codec === "flac" ? data[0] !== 0xff : heads.length < headCount) {
       if (heads.length < MOST_HEADS) heads.push(data)
-      return
+      return []
     }
     const packet = { data, timestamp: stream.packets++ * PACKET_SECONDS, duration: PACKET_SECONDS }
     stream.decoder ??= await PacketDecoders.forCodec(codedOf(stream), packet, false)
     if (stream.decoder === undefined) throw new Undecodable(NOTHING)
-    yield undefined
-    yield* await stream.decoder.decode(packet)
+    return stream.decoder.decode(packet)
+  }
+
+  /** What the decoder held back at the end of the stream. */
+  async #finish(stream: Stream): Promise<ReadonlyArray<PacketDecoders.Piece>> {
+    const { codec, decoder } = stream
+    if (codec === "opus" || decoder === undefined) return []
+    stream.decoder = undefined
+    const rest = await decoder.finish()
+    decoder.free()
+    return rest
   }
 
   async *drain(): GrowingPieces {
     // As of a WebM.
     const stream = this.#stream
-    if (stream?.codec !== "flac" || stream.decoder === undefined) return
-    yield* await stream.decoder.finish()
-    stream.decoder.free()
-    stream.decoder = undefined
+    if (stream?.codec === "flac") for (const piece of await this.#finish(stream)) yield this.#counted(piece)
   }
 
   free(): void {

@@ -11,6 +11,7 @@ import { GrowingOgg } from "./GrowingOgg.ts"
 import { GrowingSamples } from "./GrowingSamples.ts"
 import { Mixer } from "./Mono.ts"
 import type { Piece } from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
 import * as Resampler from "./Resampler.ts"
 import { joinInt16, toInt16 } from "./Samples.ts"
 
@@ -25,14 +26,17 @@ const MOST_WITHOUT_SOUND = 8 * 1024 * 1024
 const SLOWEST_RATE = 4_000
 const FASTEST_RATE = 384_000
 
-const growingOf = (kind: Kind): Growing => {
+/** Sentences about what was met; a sound could go on and on. */
+const MOST_NOTES = 8
+
+const growingOf = (kind: Kind, note: Note): Growing => {
   switch (kind) {
     case "webm":
-      return new GrowingMatroska()
+      return new GrowingMatroska(note)
     case "ogg":
-      return new GrowingOgg()
+      return new GrowingOgg(note)
     case "mp4":
-      return new GrowingIso()
+      return new GrowingIso(note)
     case "wav":
     case "aiff":
     case "caf":
@@ -53,9 +57,15 @@ export class GrowingSession {
   #source: GrowingPieces | undefined
   #isEnd = false
   #silentBytes = 0
+  /** What has been met since the last slice, and how much of it in all. */
+  #notes: Array<string> = []
+  #noted = 0
 
   constructor(space: Resampler.Workspace, kind: Kind) {
-    this.#growing = growingOf(kind)
+    const note = (sentence: string) => {
+      if (this.#noted++ < MOST_NOTES) this.#notes.push(sentence)
+    }
+    this.#growing = growingOf(kind, note)
     this.#resampler = Resampler.following(space, SAMPLE_RATE, Resampler.LIVE_QUALITY)
   }
 
@@ -90,7 +100,9 @@ export class GrowingSession {
       if (next === undefined || next.done === true) {
         if (this.#isEnd) parts.push(toInt16(this.#resampler.finish()))
         if (this.#silentBytes > MOST_WITHOUT_SOUND) throw new Undecodable("brings no sound")
-        return { tag: "slice", samples: joinInt16(parts), ended: true }
+        const warnings = this.#notes
+        this.#notes = []
+        return { tag: "slice", samples: joinInt16(parts), ended: true, warnings }
       }
       if (next.value === undefined || (next.value.channelData[0]?.length ?? 0) === 0) continue
       const samples = this.#resampled(next.value)

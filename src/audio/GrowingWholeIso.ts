@@ -7,13 +7,11 @@ import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import type { CodecHeader } from "./ForeignCodecs.ts"
 import * as ForeignCodecs from "./ForeignCodecs.ts"
 import type { GrowingPieces } from "./Growing.ts"
-import { boxesIn, childOf, type Edit, numberIn, read } from "./IsoFile.ts"
+import { secondsOf } from "./GrowingClock.ts"
+import { boxesIn, childOf, numberIn, read } from "./IsoFile.ts"
 import { type Sample, samplesIn } from "./IsoTables.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
-
-/** Samples of silence that are made at once, and the longest pause at the beginning, in seconds. */
-const SILENCE = 16_384
-const LONGEST_PAUSE_SECONDS = 180
+import { PlayedStretch } from "./PlayedStretch.ts"
 
 /** The samples of a track, where they are plain many at once. */
 const samplesOf = (head: Buffer, id: number, isPlain: boolean): Generator<Sample> | undefined => {
@@ -24,22 +22,10 @@ const samplesOf = (head: Buffer, id: number, isPlain: boolean): Generator<Sample
   return stbl === undefined ? undefined : samplesIn(head, stbl, isPlain)
 }
 
-/** What is played of the track, in seconds: a pause, then one stretch. Undefined where there are several. */
-const playedOf = (edits: ReadonlyArray<Edit> = []) => {
-  const stretches = edits.filter(({ from }) => from !== undefined)
-  if (stretches.length > 1) return undefined
-  const [stretch] = stretches
-  const before = edits.slice(0, stretch === undefined ? 0 : edits.indexOf(stretch))
-  const pause = before.reduce((sum, { seconds }) => sum + seconds, 0)
-  const { from = 0, seconds = Number.POSITIVE_INFINITY } = stretch ?? {}
-  return { pause: Math.min(pause, LONGEST_PAUSE_SECONDS), from, to: from + seconds }
-}
-
 export class GrowingWholeIso {
   /** The next sample; undefined behind the last. */
   next: Sample | undefined
   #decoder: PacketDecoders.PacketDecoder | undefined
-  #pause: number
   /** Seconds that have been decoded. */
   #clock = 0
 
@@ -47,9 +33,8 @@ export class GrowingWholeIso {
     readonly track: InputAudioTrack,
     readonly foreign: CodecHeader | undefined,
     readonly samples: Generator<Sample>,
-    readonly played: { readonly pause: number; readonly from: number; readonly to: number }
+    readonly played: PlayedStretch
   ) {
-    this.#pause = played.pause
     this.next = this.#take()
   }
 
@@ -64,7 +49,7 @@ export class GrowingWholeIso {
     if (codec === null && foreign === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
     const isPlain = codec?.startsWith("pcm-") === true || codec === "alaw" || codec === "ulaw"
     const samples = samplesOf(head, track.id, isPlain)
-    const played = playedOf(iso.edits.get(track.id))
+    const played = PlayedStretch.of(iso.edits.get(track.id))
     return samples === undefined || played === undefined
       ? undefined
       : new GrowingWholeIso(track, foreign, samples, played)
@@ -97,18 +82,10 @@ export class GrowingWholeIso {
     return decoder
   }
 
-  /** What is played of a piece, behind the pause. */
-  *#placed({ channelData, sampleRate }: PacketDecoders.Piece): Generator<PacketDecoders.Piece> {
-    for (let left = Math.round(this.#pause * sampleRate); left > 0; left -= SILENCE)
-      yield { channelData: [new Float32Array(Math.min(left, SILENCE))], sampleRate }
-    this.#pause = 0
-    const { from, to } = this.played
-    const length = channelData[0]?.length ?? 0
-    const first = Math.max(0, Math.round((from - this.#clock) * sampleRate))
-    const end = Number.isFinite(to) ? Math.max(0, Math.round((to - this.#clock) * sampleRate)) : length
-    this.#clock += length / sampleRate
-    if (first < Math.min(end, length))
-      yield { channelData: channelData.map((samples) => samples.subarray(first, end)), sampleRate }
+  *#placed(piece: PacketDecoders.Piece): Generator<PacketDecoders.Piece> {
+    const at = this.#clock
+    this.#clock += secondsOf([piece])
+    yield* this.played.placed(piece, at)
   }
 
   /** What waits for the end of the file. */

@@ -28,6 +28,9 @@ export type LiveDecodingFailure = UndecodableAudio | ProviderUnavailable
 /** Takes a piece of sound: mono, 16,000 Hz. Says whether more of what came is wanted. */
 export type Take = (samples: Int16Array) => Effect.Effect<boolean>
 
+/** Takes short sentences about what was met in the sound and passed over. */
+export type OnWarnings = (warnings: ReadonlyArray<string>) => Effect.Effect<void>
+
 /** A sound that is being decoded. */
 export interface LiveDecoding {
   /** Has `take` all that is determined by these bytes, which come behind those before. */
@@ -95,7 +98,8 @@ export class LiveDecoder extends Effect.Service<LiveDecoder>()("audio/LiveDecode
     const begin = (
       kind: Kind,
       first: Uint8Array,
-      take: Take
+      take: Take,
+      onWarnings: OnWarnings
     ): Effect.Effect<LiveDecoding, LiveDecodingFailure, Scope.Scope> =>
       Effect.gen(function* () {
         yield* enter
@@ -110,9 +114,10 @@ export class LiveDecoder extends Effect.Service<LiveDecoder>()("audio/LiveDecode
           Effect.suspend(() => Effect.mapError(opened.pin.run(request, { turn, step: ++step }), failureOf))
         /** An answer and all slices behind it. */
         const takeAll = (answer: DecodingAnswer, take: Take): Effect.Effect<void, LiveDecodingFailure> =>
-          Effect.flatMap(sliceOf(answer), ({ ended, samples }) => {
+          Effect.flatMap(sliceOf(answer), ({ ended, samples, warnings = [] }) => {
+            const warned = warnings.length > 0 ? onWarnings(warnings) : Effect.void
             const taken = samples.length > 0 ? take(samples) : Effect.succeed(true)
-            return Effect.flatMap(taken, (wantsMore) =>
+            return Effect.flatMap(Effect.zipRight(warned, taken), (wantsMore) =>
               ended || !wantsMore
                 ? Effect.void
                 : Effect.flatMap(ask({ tag: "next", session }), (answer) => takeAll(answer, take))

@@ -8,7 +8,7 @@ import { UnsupportedMediaType } from "../Errors.ts"
 import { makeByteOrderWatch } from "./ByteOrder.ts"
 import { judge, type Kind } from "./FirstBytes.ts"
 import { makeFloatWatch } from "./FloatSamples.ts"
-import { LiveDecoder, type LiveDecoding, type LiveDecodingFailure, type Take } from "./LiveDecoder.ts"
+import { LiveDecoder, type LiveDecoding, type LiveDecodingFailure, type OnWarnings, type Take } from "./LiveDecoder.ts"
 import { type Incoming, LivePcm, type WireFormat } from "./LivePcm.ts"
 import { joinBytes } from "./Samples.ts"
 
@@ -28,6 +28,7 @@ export type SoundFailure = UnsupportedMediaType | LiveDecodingFailure
 export interface LiveOptions {
   /** Bytes that a frame of samples may have, which is whole samples; where it is left out frames are cut anywhere. */
   readonly frame?: { readonly most: number }
+  readonly onWarnings?: OnWarnings
 }
 
 /** The sound of one client. For one fiber. */
@@ -119,6 +120,7 @@ const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const samples = new Samples(pcm, options)
+    const { onWarnings = () => Effect.void } = options
     yield* Effect.addFinalizer(() => Effect.sync(() => samples.release()))
     /** What the sound that is coming is; none until that is known, of what has come of it. */
     let current: "unknown" | "samples" | "encoded" = "unknown"
@@ -131,7 +133,7 @@ const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.
       Effect.gen(function* () {
         if (Option.isSome(decoding)) yield* decoding.value.close
         decoding = Option.none()
-        const { close, value } = yield* within(scope, decoder.begin(kind, bytes, take))
+        const { close, value } = yield* within(scope, decoder.begin(kind, bytes, take, onWarnings))
         decoding = Option.some({ ...value, close })
       })
 

@@ -69,20 +69,42 @@ const aacFrames = async (asc: Uint8Array) => {
   return decoder
 }
 
-/** Packets of AAC without a header, which `asc` has said (ISO/IEC 14496-3, 1.6.2.1). */
-export const aac = async (asc: Uint8Array): Promise<PacketDecoder> => {
-  const decoder = await aacFrames(asc)
-  return { decode: ({ data }) => filled(decoder.decode([data])), finish: () => none, free: () => decoder.free() }
+/** Frames for which another decoder is tried: one that no decoder takes is damaged. */
+const MOST_TRIES = 4
+
+/**
+ * Packets of AAC without a header, which `config` has said (ISO/IEC 14496-3, 1.6.2.1). Frames are taken to have no
+ * frequencies that are made of others until one has, which `AacStart.withoutUpsampling` explains.
+ */
+export const aac = async (config: Uint8Array): Promise<PacketDecoder> => {
+  const plainly = AacStart.withoutUpsampling(config)
+  let decoder = await aacFrames(plainly)
+  let tries = plainly === config ? 0 : MOST_TRIES
+  /** A frame that the plain decoder refuses, by one that makes high frequencies of low ones. */
+  const extended = async (frame: Uint8Array): Promise<Pieces> => {
+    const other = await aacFrames(config)
+    const pieces = filled(other.decode([frame]))
+    const isExtended = pieces.length > 0
+    tries = isExtended ? 0 : tries - 1
+    const unused = isExtended ? decoder : other
+    unused.free()
+    if (isExtended) decoder = other
+    return pieces
+  }
+  return {
+    decode: ({ data }) => {
+      const pieces = filled(decoder.decode([data]))
+      return pieces.length === 0 && tries > 0 ? extended(data) : pieces
+    },
+    finish: () => none,
+    free: () => decoder.free()
+  }
 }
 
 /** Frames that say all of themselves; what the first says counts. */
 const adts = async (first: Packet): Promise<PacketDecoder> => {
-  const decoder = await aacFrames(Adts.configOf(first.data))
-  return {
-    decode: ({ data }) => filled(decoder.decode([Adts.codedOf(data)])),
-    finish: () => none,
-    free: () => decoder.free()
-  }
+  const { decode, ...rest } = await aac(Adts.configOf(first.data))
+  return { ...rest, decode: (packet) => decode({ ...packet, data: Adts.codedOf(packet.data) }) }
 }
 
 /**

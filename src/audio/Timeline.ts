@@ -38,6 +38,10 @@ const samplesOf = (piece: PacketDecoders.Piece | undefined): number => piece?.ch
 
 const rounded = (seconds: number): string => seconds.toFixed(1)
 
+/** What is said of packets that are missing. */
+export const missingSound = (seconds: number, at: number): string =>
+  `${rounded(seconds)} s are missing at ${rounded(at)} s; they were heard as silence`
+
 /** Pieces without their last seconds. */
 export const shortened = (
   pieces: ReadonlyArray<PacketDecoders.Piece>,
@@ -112,8 +116,7 @@ export class Timeline {
     const held = Math.max(TOLERANCE_SECONDS, (HELD_FRAMES * this.#longest) / rate)
     const missing = time - this.#clock
     if (this.#start === undefined || missing <= held) return
-    if (time > this.#rules.stretch.from)
-      this.#rules.note(`${rounded(missing)} s are missing at ${rounded(this.#clock)} s; they were heard as silence`)
+    if (time > this.#rules.stretch.from) this.#rules.note(missingSound(missing, this.#clock))
     let left = Math.round((Math.min(time, this.#end) - this.#clock) * rate)
     while (left > 0) {
       const samples = Math.min(left, SILENCE_SECONDS * rate)

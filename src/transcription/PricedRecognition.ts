@@ -95,7 +95,11 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
       Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /** Recognises sound that comes as it is spoken. */
-    const ofLive = <E>(options: RecognitionOptions, sound: Stream.Stream<Int16Array, E>, emit: OnPartial) =>
+    const ofLive = <E>(
+      options: RecognitionOptions,
+      sound: Stream.Stream<Int16Array, E>,
+      { emit, warnings }: { readonly emit: OnPartial; readonly warnings: Effect.Effect<ReadonlyArray<string>> }
+    ) =>
       Effect.gen(function* () {
         let ended = yield* Monotonic.millis
         const markEnd = Effect.map(Monotonic.millis, (now) => {
@@ -105,7 +109,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
         const heard = Stream.tap(sound, (piece) => Effect.sync(() => loudness.add(piece)))
         const whole = Stream.concat(heard, Stream.execute(markEnd))
         const recognized = yield* recognizeLive(requestOf(options), whole, writing(options, emit))
-        return yield* timed(written(options, recognized), ended, loudness.notes())
+        return yield* timed(written(options, recognized), ended, [...(yield* warnings), ...loudness.notes()])
       })
 
     /**

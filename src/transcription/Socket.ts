@@ -74,7 +74,7 @@ const sendPartials = (handle: SocketHandle<Input>, partials: EventFeed<PartialTe
 const open = (
   { revocations, sessions, transcription }: Services,
   token: string,
-  { seat: slot, sound }: SocketContext,
+  { seat: slot, sound, warnings }: SocketContext,
   handle: SocketHandle<Input>
 ) => {
   const onSpent = (problem: Problem) => Effect.sync(() => handle.enqueue(Input.Spent({ problem })))
@@ -87,7 +87,10 @@ const open = (
       key_id: caller.keyId,
       wallet_id: caller.walletId
     })
-    const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound), onSpent)
+    const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound), {
+      onSpent,
+      warnings: Effect.sync(() => [...warnings])
+    })
     if (submission._tag === "Replayed") return Input.Replayed({ transcript: submission.result })
     handle.enqueue(Input.Created({ session: payload }))
     // A reader that has stopped reading does not keep this from its end.
@@ -107,6 +110,8 @@ interface SocketContext {
   /** What the client sends. */
   readonly incoming: LiveSound
   readonly sound: Sound
+  /** What was met in it and passed over. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 const FORMAT = { _tag: "Pcm16", rate: SAMPLE_RATE } as const
@@ -195,10 +200,15 @@ export const layer = SocketRoute.layer(
       Effect.gen(function* () {
         const sound = yield* Mailbox.make<Int16Array, SoundFailure>()
         const scope = yield* Scope.make()
-        const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME }), scope)
+        const warnings: Array<string> = []
+        const onWarnings = (sentences: ReadonlyArray<string>) =>
+          Effect.sync(() => {
+            warnings.push(...sentences)
+          })
+        const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME, onWarnings }), scope)
         return {
           machine,
-          perform: performer(services, socketId, { seat: slot, incoming, sound }),
+          perform: performer(services, socketId, { seat: slot, incoming, sound, warnings }),
           release: Effect.zipRight(sound.end, Scope.close(scope, Exit.void))
         }
       })

@@ -84,6 +84,13 @@ const ofTrack = (track: DecodeOptions["track"]) => (track === undefined ? {} : {
 
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
+/** What a live session is told, and tells. */
+interface LiveHooks {
+  readonly onSpent?: SoundHold.Options["onSpent"]
+  /** What was met in the sound and passed over, once all of it has come. */
+  readonly warnings?: Effect.Effect<ReadonlyArray<string>>
+}
+
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
@@ -192,7 +199,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       walletId: WalletId,
       request: LiveRequest,
       sound: Stream.Stream<Int16Array, SoundFailure>,
-      onSpent: SoundHold.Options["onSpent"] = () => Effect.void
+      { onSpent = () => Effect.void, warnings = Effect.succeed([]) }: LiveHooks = {}
     ) {
       const { requestId, ...asked } = request
       const { backend, chunk, language, numerals } = asked
@@ -212,7 +219,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
             const paid = SoundHold.makeSoundHold({ priceOf, held, holdUpTo, onSpent }, sound)
-            const recognized = yield* recognition.ofLive(options, paid, emit)
+            const recognized = yield* recognition.ofLive(options, paid, { emit, warnings })
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)
           })

@@ -27,6 +27,7 @@ interface Told {
   readonly samples: ReadonlyArray<number>
   /** Pieces that had come when the first sound was given. */
   readonly first: number
+  readonly warnings: ReadonlyArray<string>
   readonly failure: string | undefined
 }
 
@@ -42,8 +43,10 @@ const listening = (
   runtime.runPromise(
     Effect.gen(function* () {
       const samples: Array<number> = []
+      const warnings: Array<string> = []
       let first = -1
-      const sound = yield* (yield* LiveSounds).make(options)
+      const onWarnings = (sentences: ReadonlyArray<string>) => Effect.sync(() => warnings.push(...sentences))
+      const sound = yield* (yield* LiveSounds).make({ ...options, onWarnings })
       const take = (part: Int16Array) =>
         Effect.sync(() => {
           if (part.length > 0 && first < 0) first = pieces()
@@ -52,7 +55,7 @@ const listening = (
         })
       const ended = yield* Effect.either(use(sound, take))
       const failure = Either.isLeft(ended) ? `${ended.left._tag} ${ended.left.message}` : undefined
-      return { samples, first, failure }
+      return { samples, first, warnings, failure }
     }).pipe(Effect.scoped)
   )
 
@@ -178,6 +181,22 @@ test("four seconds that are missing in a WebM as it comes are silence, also wher
     expect(level(samples, 5.8, 6.5)).toBeGreaterThan(-40)
   }
 })
+
+test.each([
+  ["hole.ogg", "an Ogg with Opus", 0.54, 0.6],
+  ["hole-vorbis.ogg", "an Ogg with Vorbis", 0.62, 0.77],
+  ["hole.mp4", "an MP4 in fragments", 0.71, 0.77]
+] as const)(
+  "what is missing in %s, %s, as it comes is silence of the same length, and told",
+  async (name, _, at, missing) => {
+    const { failure, samples, warnings } = await heard(await fileOf(name), 100)
+    expect(failure).toBeUndefined()
+    expect(samples.length / RATE).toBeCloseTo(2, 3)
+    expect(level(samples, at + 0.05, at + missing - 0.05)).toBeLessThan(-70)
+    expect(level(samples, at + missing + 0.05, 1.95)).toBeGreaterThan(-30)
+    expect(warnings).toEqual([`${missing.toFixed(1)} s are missing at ${at.toFixed(1)} s; they were heard as silence`])
+  }
+)
 
 test("a time that is more than a minute ahead in a WebM as it comes is another clock's, and no hole", async () => {
   const bytes = Buffer.from(await caseOf("hole.webm"))
