@@ -36,8 +36,8 @@ test("a Word document keeps its headings, lists, tables, breaks and notes in the
       OROMO,
       "- one\n  - two",
       "| Maqaa | ስም |\n| | a \\| b |",
-      "end\nof\tit[^7]",
-      "[^7]: the note"
+      "end\nof\tit[^1]",
+      "[^1]: the note"
     ].join("\n\n")
   )
 })
