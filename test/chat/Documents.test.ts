@@ -36,8 +36,8 @@ test("a Word document keeps its headings, lists, tables, breaks and notes in the
       OROMO,
       "- one\n  - two",
       "| Maqaa | ስም |\n| | a \\| b |",
-      "end\nof\tit[^7]",
-      "[^7]: the note"
+      "end\nof\tit[^1]",
+      "[^1]: the note"
     ].join("\n\n")
   )
 })
@@ -237,6 +237,57 @@ test("text files keep every character, whatever their encoding and line ends", a
     expect(await textOf(Buffer.from(`\ufeff${text}`, "utf16le").swap16())).toBe(text)
   }
   expect(await textOf(Buffer.from("a\r\nb\rc"))).toBe("a\nb\nc")
+})
+
+const utf32 = (text: string, isLittle: boolean): Buffer => {
+  const bytes = Buffer.alloc([...text].length * 4)
+  for (const [index, character] of [...text].entries()) {
+    const code = character.codePointAt(0) ?? 0
+    if (isLittle) bytes.writeUInt32LE(code, index * 4)
+    else bytes.writeUInt32BE(code, index * 4)
+  }
+  return bytes
+}
+
+test("UTF-32 with a mark and without, and surrogates in UTF-8, are read", async () => {
+  const text = `${AMHARIC}\n😀 ${OROMO}`
+  for (const isLittle of [true, false]) {
+    expect(await textOf(utf32(text, isLittle))).toBe(text)
+    expect(await textOf(utf32(`\ufeff${text}`, isLittle))).toBe(text)
+  }
+  const halves = Buffer.concat([Buffer.from(`${OROMO} `), Buffer.from("eda0bdedb88020eda0bd", "hex")])
+  expect(await textOf(halves)).toBe(`${OROMO} 😀 \ufffd`)
+})
+
+test("text with control characters, cut off or broken in places is read, and what is not included is said", async () => {
+  const read = async (bytes: Uint8Array) => right(await reader.document(bytes))
+  const controls = "Control characters are not included."
+  const utf16 = "Characters that are not valid UTF-16 are not included."
+  const long = `${OROMO} ${OROMO} ${OROMO}`
+  const cases = [
+    [Buffer.from(`${long}\x1a\0\0\0\0`), long, []],
+    [Buffer.from(`${long}\0a\x08b\f`), `${long} ab\f`, [controls]],
+    [Buffer.from(`\ufeff${long}`, "utf16le").subarray(0, -1), `${long.slice(0, -1)}\ufffd`, [utf16]],
+    [
+      Buffer.concat([Buffer.from(`\ufeff${long}`, "utf16le"), Buffer.from([0x3d, 0xd8, 0x61, 0])]),
+      `${long}\ufffda`,
+      [utf16]
+    ]
+  ] as const
+  for (const [bytes, expected, said] of cases) {
+    const { leftOut, text } = await read(bytes)
+    expect(text).toBe(expected)
+    expect(leftOut).toEqual([...said])
+  }
+})
+
+test("Turkish and the euro sign of ISO 8859-15 are told from windows-1252, Icelandic stays", async () => {
+  const encoded = (text: string, signs: Readonly<Record<string, number>>) =>
+    Buffer.from([...text].map((character) => signs[character] ?? character.charCodeAt(0)))
+  const turkish = { İ: 0xdd, ı: 0xfd, ş: 0xfe, ğ: 0xf0 }
+  expect(await textOf(encoded("Türkiye, İstanbul şehri, çağdaş", turkish))).toBe("Türkiye, İstanbul şehri, çağdaş")
+  expect(await textOf(encoded("Prix: 30 €, un cœur en été", { "€": 0xa4, œ: 0xbd }))).toBe("Prix: 30 €, un cœur en été")
+  expect(await textOf(Buffer.from("Íslenska er þjóð og ð á bók", "latin1"))).toBe("Íslenska er þjóð og ð á bók")
 })
 
 test("UTF-16 without a mark and windows-1252 are read; text in other encodings is refused as such", async () => {

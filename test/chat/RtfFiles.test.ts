@@ -26,6 +26,12 @@ test("footnotes of RTF stand at the end by their marks, and change nothing where
   expect(await textOf(body)).toBe("| a[^1] b | c |\n\nx[^2]y\n\n[^1]: one / two\n\n[^2]: three")
 })
 
+test("raised and lowered numbers of RTF have signs of their own", async () => {
+  expect(await textOf("10{\\super 6} m\\super 2\\nosupersub , H{\\sub 2}O, 1{\\super st}\\par")).toBe(
+    "10⁶ m², H₂O, 1st"
+  )
+})
+
 test("struck out, moved or hidden text of RTF is not read; the paragraph goes on", async () => {
   const body =
     "kept{\\deleted gone{\\footnote no}\\par} on\\revised  new\\revised0\\deleted  gone\\deleted0  and\\plain\\par{\\mvf moved\\par}{\\v hidden\\v0 seen}\\par"

@@ -181,6 +181,25 @@ test("hidden rows and columns of a workbook are read, and reported as hidden", a
   ).toEqual(["| 1 |", "| 2 |", "| 3 |", "| 4 |", "| 5 |", "", "[Hidden on this sheet: rows 2 to 3; columns B to C.]"])
 })
 
+test("raised numbers in a workbook's shared texts have signs of their own", async () => {
+  const file = Files.office(
+    {
+      "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+      "xl/worksheets/one.xml": '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+      "xl/sharedStrings.xml":
+        '<sst><si><r><t>km</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t>2</t></r></si></sst>'
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["a", "worksheet", "worksheets/one.xml"],
+        ["s", "sharedStrings", "sharedStrings.xml"]
+      ]
+    }
+  )
+  expect(right(await reader.document(file)).text).toContain("| km²2 |")
+})
+
 test("a workbook's true, errors, rich text and characters that XML lacks are as the sheet has them", async () => {
   const data = `<row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c><c t="str"><v>a_x000D_b_x0041_</v></c><c t="d"><v>2024-01-01</v></c></row>`
   expect(await rowsOf(data)).toEqual(["| TRUE | #N/A | rich | a bA | 2024-01-01 |"])

@@ -1,6 +1,6 @@
 /** What charts and diagrams of office documents say: titles, and the values that they were last drawn from (ECMA-376 part 1, 21.2). */
 import type { Outline } from "./Outline.ts"
-import { gather, NO_PLACES } from "./SlideShapes.ts"
+import { gather, NO_CONTEXT } from "./SlideShapes.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
 
@@ -105,7 +105,7 @@ export const writeChart = async (
 
 /** Writes the words of a diagram (SmartArt). Throws `Unreadable`. */
 export const writeDiagram = async (archive: Archive, part: string, outline: Outline): Promise<void> => {
-  const words = gather({ places: NO_PLACES, picture: () => "", leaveOut: () => {} })
+  const words = gather(NO_CONTEXT)
   await Xml.read(archive.read(part), words.handler)
   words.write(outline)
 }

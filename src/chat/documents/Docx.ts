@@ -16,13 +16,12 @@ import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
 import { orSay } from "./Unreadable.ts"
-import { body, type Context, notes } from "./WordBody.ts"
+import { body, type Context } from "./WordBody.ts"
+import * as WordChunks from "./WordChunks.ts"
+import { countingOf, NoteMarks, notes } from "./WordNotes.ts"
 import * as WordStyles from "./WordStyles.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
-
-/** Parts that a model is not given, by the types of their relationships. */
-const LEFT_OUT: Readonly<Record<string, string>> = { comments: "Comments" }
 
 /** Charts, and diagrams, of one document that are written. */
 const MAX_FIGURES = 50
@@ -69,7 +68,8 @@ const readNotes = async (reading: Reading): Promise<void> => {
   const { archive, contextOf, excerpt, outline } = reading
   for (const part of partsOf(reading, "footnotes", "endnotes")) {
     const context = contextOf(await Relationships.of(archive, part))
-    await Xml.read(archive.read(part), notes(outline, context), excerpt.isEnough).catch(
+    const handler = notes(body(outline, context), context.notes, outline.text)
+    await Xml.read(archive.read(part), handler, excerpt.isEnough).catch(
       orSay(() => excerpt.leaveOut("Notes are damaged: some are not included."))
     )
   }
@@ -111,16 +111,25 @@ class Figures {
   }
 }
 
-/** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
-export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
+/** Writes a document that lies in another, without its pictures, and without what lies in it. */
+const readPart = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
+  const pictures = await readWhole(bytes, excerpt, true)
+  if (pictures.length > 0) excerpt.leaveOut("Pictures of inserted documents are not included.")
+}
+
+const readWhole = async (bytes: Uint8Array, excerpt: Excerpt, isChunk: boolean): Promise<ReadonlyArray<Picture>> => {
   const { archive, main, partOf, related } = await Relationships.open(bytes)
   const styles = await WordStyles.read(archive, partOf("styles"))
   const numbers = new Numbering.Numbers(await Numbering.read(archive, partOf("numbering")), styles.listOf)
   const gallery = new Gallery(archive, excerpt)
   const figures = new Figures(excerpt.leaveOut)
+  const marks = new NoteMarks(await countingOf(archive, partOf("settings")))
+  const chunks = isChunk ? undefined : await WordChunks.read(archive, related, readPart, excerpt.leaveOut)
   const contextOf = (of: RelationshipsById, isMargin = false): Context => ({
     styles,
     numbers,
+    notes: marks,
+    chunk: (id) => chunks?.get(of.get(id)?.target ?? ""),
     picture: (id, description) => {
       const part = of.get(id)?.target
       return part === undefined ? "" : gallery.mark(part, description, isMargin)
@@ -139,9 +148,9 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   await figures.write(archive, outline, excerpt)
   await readNotes(reading)
   await readMargins(reading, "footer")
-  for (const { type } of related.values()) {
-    const what = LEFT_OUT[type]
-    if (what !== undefined) excerpt.leaveOut(`${what} are not included.`)
-  }
   return await gallery.finish()
 }
+
+/** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
+export const read = (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> =>
+  readWhole(bytes, excerpt, false)

@@ -12,8 +12,13 @@ export class Margins {
    * no letters, and, where that is known, no digits of its own.
    */
   readonly lineOf = (margin: Margin, text: string, hasWords = false): string | undefined => {
-    const line = `[Page ${margin}: ${onOneLine(text)}]`
-    if (!(hasWords || /\p{L}/u.test(text)) || this.said.has(line)) return undefined
+    return hasWords || /\p{L}/u.test(text) ? this.onceOf(`Page ${margin}`, text) : undefined
+  }
+
+  /** A text as one line behind its name; undefined where it says nothing, or was said before. */
+  readonly onceOf = (name: string, text: string): string | undefined => {
+    const line = `[${name}: ${onOneLine(text)}]`
+    if (text.trim() === "" || this.said.has(line)) return undefined
     this.said.add(line)
     return line
   }

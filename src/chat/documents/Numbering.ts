@@ -1,5 +1,6 @@
 /** The automatic numbers of a Word document, as they are printed (ECMA-376 part 1, 17.9). */
 import { ordinal } from "./Ordinals.ts"
+import { symbolsOf } from "./Symbols.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
 
@@ -16,6 +17,8 @@ export interface Level {
   readonly restart: number | undefined
   /** The paragraph style that this level belongs to. */
   readonly style: string | undefined
+  /** The font of its numbers, or bullets. */
+  readonly font: string
 }
 
 /** A level of which nothing is said. */
@@ -26,7 +29,8 @@ export const PLAIN_LEVEL: Level = {
   isLegal: false,
   suffix: " ",
   restart: undefined,
-  style: undefined
+  style: undefined,
+  font: ""
 }
 
 interface Abstract {
@@ -71,6 +75,8 @@ const property = (before: Level, name: string, attributes: Xml.Attributes): Leve
       return { ...before, restart: number }
     case "pStyle":
       return { ...before, style: value }
+    case "rFonts":
+      return { ...before, font: attributes.get("ascii") ?? before.font }
     default:
       return before
   }
@@ -135,9 +141,19 @@ export const read = async (archive: Archive, part: string | undefined): Promise<
 
 /** A paragraph's number as it is printed. */
 export type Label =
-  | { readonly _tag: "Bullet" }
+  /** `☐ ` and its like, where the bullet says something; else empty. */
+  | { readonly _tag: "Bullet"; readonly sign: string }
   /** The number with what parts it from the text; empty where the list has no numbers. */
   | { readonly _tag: "Number"; readonly text: string }
+
+/** Boxes and ticks. */
+const SIGN = /^[☐☑☒✓✔✗✘]$/
+
+/** What a bullet says, in its font. */
+export const signOf = (bullet: string, font: string): string => {
+  const shown = symbolsOf(font)?.(bullet.charCodeAt(0) & 0xff) ?? bullet
+  return SIGN.test(shown) ? `${shown} ` : ""
+}
 
 /** Levels of one list. */
 const LEVELS = 9
@@ -167,8 +183,9 @@ export class Numbers {
     const abstract = this.abstractOf(list)
     const overrides = this.definitions.lists.get(list)?.overrides
     const at = (which: number): Level => overrides?.get(which)?.level ?? abstract?.levels.get(which) ?? PLAIN_LEVEL
-    const { isLegal, notation, suffix, text } = at(index)
-    if (abstract === undefined || index >= LEVELS || notation === "bullet") return { _tag: "Bullet" }
+    const { font, isLegal, notation, suffix, text } = at(index)
+    if (abstract === undefined || index >= LEVELS || notation === "bullet")
+      return { _tag: "Bullet", sign: signOf(text, font) }
     const reached = this.reached.get(abstract) ?? []
     this.reached.set(abstract, reached)
     const start = this.takeOverride(list, index, overrides?.get(index)?.start)

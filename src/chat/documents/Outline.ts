@@ -39,8 +39,8 @@ export class Outline {
 
   readonly paragraph = (): void => this.block("paragraph", "")
 
-  /** `level` from 0. */
-  readonly item = (level: number): void => this.block("item", `${indent(level)}- `)
+  /** `level` from 0; a sign, such as `☐ `, stands before its text. */
+  readonly item = (level: number, sign = ""): void => this.block("item", `${indent(level)}- `, sign)
 
   /** An item that has a number, such as `1.2 `; `level` from 0. */
   readonly numbered = (level: number, number: string): void => this.block("item", indent(level), number)

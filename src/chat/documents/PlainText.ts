@@ -1,10 +1,11 @@
 /**
- * Text files: UTF-8; UTF-16, also without a byte order mark; windows-1252 that
- * is mostly letters. What is text in another encoding is refused as that.
+ * Text files: UTF-8; UTF-16 and UTF-32, also without a byte order mark; windows-1252, windows-1254 and ISO 8859-15 that
+ * are mostly letters. What is text in another encoding is refused as that.
  */
 import { isUtf8 } from "node:buffer"
 import type { Excerpt } from "./Excerpt.ts"
 import { Unreadable } from "./Unreadable.ts"
+import * as WideText from "./WideText.ts"
 
 /** The encoding that a byte order mark stands for; UTF-8 without one. */
 export const encodingOf = ([first, second]: Uint8Array): string => {
@@ -24,6 +25,35 @@ const isControl = (code: number): boolean => code < 0x20 && (code < 0x09 || code
 
 const hasControls = (bytes: Uint8Array): boolean => bytes.some(isControl)
 
+/** A control character as text: what parts fields as a blank, others not at all. */
+const shownControl = (character: string): string => {
+  const code = character.charCodeAt(0)
+  if (!isControl(code)) return character
+  return code === 0 || (code >= 0x1c && code <= 0x1e) ? " " : ""
+}
+
+/** One in so many bytes may be one, where all else is UTF-8. */
+const FEWER_THAN_ONE_IN = 8
+
+/** Where a text ends before what fills its file up, or marks its end. */
+const endOf = (length: number, codeAt: (index: number) => number | undefined): number => {
+  let end = length
+  while (end > 0 && (codeAt(end - 1) === 0 || codeAt(end - 1) === 0x1a)) end--
+  return end
+}
+
+/** UTF-8 in which a field's end, a page's or a file's is marked by a control character, or that is filled up with them. */
+const isUtf8WithControls = (bytes: Uint8Array): boolean => {
+  const text = bytes.subarray(
+    0,
+    endOf(bytes.length, (index) => bytes[index])
+  )
+  if (text.length < TEXT_FROM || !isUtf8(text)) return false
+  let controls = 0
+  for (const byte of text) if (isControl(byte)) controls++
+  return controls * FEWER_THAN_ONE_IN <= text.length
+}
+
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** Undefined where it is not well-formed; a character may go on behind a part of a file. */
@@ -42,11 +72,14 @@ export const markedEncodingOf = (bytes: Uint8Array): string | undefined => {
   return bytes.length % 2 === 0 && decoded(bytes, encoding, false)?.includes("\0") === false ? encoding : undefined
 }
 
+/** Characters beyond ASCII for each that is broken. */
+const FEWER_BROKEN = 5
+
 /** UTF-8 of which single characters are broken: cut off at the end, or pasted from elsewhere. */
 const isNearlyUtf8 = (bytes: Uint8Array): boolean => {
   const text = new TextDecoder().decode(bytes)
   const broken = count(text, /\ufffd/g)
-  return count(text, /[^\p{ASCII}\ufffd]/gu) >= 20 * broken
+  return count(text, /[^\p{ASCII}\ufffd]/gu) >= FEWER_BROKEN * broken
 }
 
 /** Where alphabets and their punctuation end. */
@@ -54,8 +87,8 @@ const ABOVE_ALPHABETS = 0x2100
 
 /** Of a text in UTF-16, how much lies where alphabets and their punctuation do: nothing where it has what no text has. */
 const alphabetic = (bytes: Uint8Array, encoding: string): number => {
-  const text = decoded(bytes, encoding)
-  if (text === undefined || /[\p{Cn}\p{Co}]/u.test(text)) return 0
+  const text = WideText.decoded(bytes, encoding) ?? decoded(bytes, encoding)
+  if (text === undefined || text === "" || /[\p{Cn}\p{Co}]/u.test(text)) return 0
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
   return units.some(isControl) ? 0 : units.filter((unit) => unit < ABOVE_ALPHABETS).length / units.length
 }
@@ -63,15 +96,21 @@ const alphabetic = (bytes: Uint8Array, encoding: string): number => {
 /** Share of a text that must lie there. In the wrong order of bytes alphabets lie far above. */
 const MOST = 0.9
 
-const utf16Of = (bytes: Uint8Array): string | undefined =>
-  ["utf-16le", "utf-16be"].find((encoding) => alphabetic(bytes, encoding) >= MOST)
+const wideEncodingOf = (bytes: Uint8Array): string | undefined =>
+  [...WideText.ENCODINGS, "utf-16le", "utf-16be"].find((encoding) => alphabetic(bytes, encoding) >= MOST)
+
+/** UTF-16 behind its mark of which some characters are broken, or that was cut off. */
+const isNearlyUtf16 = (bytes: Uint8Array, encoding: string): boolean => {
+  const text = new TextDecoder(encoding).decode(bytes)
+  return !text.includes("\0") && count(text, /\ufffd/g) * 20 <= text.length
+}
 
 /** Symbols within a word are letters of another code page, except what joins words. */
 const FOREIGN = /\p{L}[^\p{ASCII}\p{L}\p{Pd}\p{Zs}\u2018\u2019\u00b7\u00ad]\p{L}/u
 
 /** Letters are most of it, and few of them are other than a to z: in Cyrillic, Greek or Arabic read so, all are. */
-const isWestern = (bytes: Uint8Array): boolean => {
-  const text = decoded(bytes, "windows-1252") ?? ""
+const isWestern = (bytes: Uint8Array, encoding: string): boolean => {
+  const text = decoded(bytes, encoding) ?? ""
   const letters = count(text, /\p{L}/gu)
   const isMostLetters = letters * 5 >= count(text, /\S/g) * 3
   return (
@@ -82,27 +121,60 @@ const isWestern = (bytes: Uint8Array): boolean => {
   )
 }
 
+/** Letters of Icelandic that Turkish has in their places, and those that Icelandic has beside them. */
+const TURKISH_PLACES = /[ðþýÐÞÝ]/
+const ICELANDIC = /[áíúæÁÍÚÆ]/
+
+/** Which of the encodings that differ in a few characters: windows-1252 has signs in 80 to 9F, and ¤ is nobody's. */
+const westernOf = (bytes: Uint8Array): string => {
+  const text = decoded(bytes, "windows-1252") ?? ""
+  if (TURKISH_PLACES.test(text) && !ICELANDIC.test(text)) return "windows-1254"
+  const isIso = !bytes.some((byte) => byte >= 0x80 && byte < 0xa0) && /¤|[¼½¾]\p{L}/u.test(text)
+  return isIso ? "iso-8859-15" : "windows-1252"
+}
+
 /** Text whose encoding cannot be told. */
 const UNTOLD = "untold"
 
 /** The encoding of a text, `UNTOLD` included; undefined for what is none. */
 export const textEncodingOf = (bytes: Uint8Array): string | undefined => {
+  const wideMark = WideText.markedEncodingOf(bytes)
+  if (wideMark !== undefined) return wideMark
   const marked = markedEncodingOf(bytes)
-  if (marked !== undefined || encodingOf(bytes) !== "utf-8" || bytes.length < FEWEST) return marked
+  if (marked !== undefined) return marked
+  const mark = encodingOf(bytes)
+  if (mark !== "utf-8") return isNearlyUtf16(bytes, mark) ? mark : undefined
+  if (bytes.length < FEWEST) return undefined
   const start = bytes.subarray(0, GUESSED_BY)
-  const wide = bytes.length % 2 === 0 ? utf16Of(start) : undefined
+  const wide = wideEncodingOf(start)
   if (wide !== undefined) return wide
+  if (isUtf8WithControls(bytes)) return "utf-8"
   if (hasControls(bytes)) return undefined
+  if (WideText.hasSurrogates(bytes)) return WideText.WITH_SURROGATES
   if (isNearlyUtf8(start)) return "utf-8"
-  if (isWestern(start)) return "windows-1252"
+  const western = westernOf(start)
+  if (isWestern(start, western)) return western
   return bytes.length >= TEXT_FROM ? UNTOLD : undefined
 }
 
-/** Line ends become `\n`; nothing else changes. The bytes have been seen to be text. Throws `Unreadable`. */
+const NAMES: Readonly<Record<string, string>> = { "utf-8": "UTF-8", "utf-16le": "UTF-16", "utf-16be": "UTF-16" }
+
+/**
+ * Line ends become `\n`, control characters go; nothing else changes. The bytes have been seen to be text. Throws
+ * `Unreadable`.
+ */
 export const read = (bytes: Uint8Array, excerpt: Excerpt): void => {
   const encoding = textEncodingOf(bytes) ?? UNTOLD
   if (encoding === UNTOLD) throw new Unreadable("is text in an encoding that is not known; send it in UTF-8")
-  const text = new TextDecoder(encoding).decode(bytes)
-  if (encoding === "utf-8" && !isUtf8(bytes)) excerpt.leaveOut("Characters that are not valid UTF-8 are not included.")
-  excerpt.append(text.replace(/\r\n?/g, "\n"))
+  const whole = WideText.decoded(bytes, encoding) ?? new TextDecoder(encoding).decode(bytes)
+  const text = whole.slice(
+    0,
+    endOf(whole.length, (index) => whole.charCodeAt(index))
+  )
+  const name = NAMES[encoding]
+  if (name !== undefined && decoded(bytes, encoding, false) === undefined)
+    excerpt.leaveOut(`Characters that are not valid ${name} are not included.`)
+  const shown = text.replace(/\p{Cc}/gu, shownControl)
+  if (shown !== text) excerpt.leaveOut("Control characters are not included.")
+  excerpt.append(shown.replace(/\r\n?/g, "\n"))
 }

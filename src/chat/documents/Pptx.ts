@@ -3,16 +3,18 @@
  * as people read it, tables as rows, pictures, diagrams and speaker's notes.
  */
 import { writeChart, writeDiagram } from "./Charts.ts"
-import type { Excerpt } from "./Excerpt.ts"
+import { Excerpt } from "./Excerpt.ts"
 import { Gallery } from "./Gallery.ts"
 import { Margins } from "./Margins.ts"
 import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
-import { type Context, gather, NO_PLACES, type Places } from "./SlideShapes.ts"
+import { type Context, gather, NO_CONTEXT, NO_PLACES, type Places } from "./SlideShapes.ts"
 import { DAMAGED, orSay, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
+
+type Related = ReadonlyMap<string, Relationships.Relationship>
 
 /** The slides' relationship ids, in the order of the show. */
 const readOrder = async (archive: Archive, main: string): Promise<ReadonlyArray<string>> => {
@@ -26,21 +28,50 @@ const readOrder = async (archive: Archive, main: string): Promise<ReadonlyArray<
   return ids
 }
 
-const silent: Context = { places: NO_PLACES, picture: () => "", leaveOut: () => {} }
-
-/** Where the placeholders of layouts lie, each layout read once. A damaged one has none. */
-const layouts = (archive: Archive) => {
-  const known = new Map<string, Places>()
-  return async (part: string | undefined): Promise<Places> => {
-    if (part === undefined) return NO_PLACES
-    const before = known.get(part)
-    if (before !== undefined) return before
-    const shapes = gather(silent)
-    await Xml.read(archive.read(part), shapes.handler).catch(orSay(() => {}))
-    known.set(part, shapes.places())
-    return shapes.places()
-  }
+/** A layout, or a master: where its placeholders lie, and what it draws on each slide. */
+interface Design {
+  readonly places: Places
+  /** The text of it, where that was not answered before. */
+  readonly text: () => string
 }
+
+const NO_DESIGN: Design = { places: NO_PLACES, text: () => "" }
+
+/** The designs of slides, each read once. Of a damaged one there is what comes before the damage. */
+const designs = (archive: Archive, gallery: Gallery) => {
+  const known = new Map<string, Design>()
+  const readPart = async (part: string): Promise<Design> => {
+    const related = await Relationships.of(archive, part)
+    const shapes = gather({
+      ...NO_CONTEXT,
+      picture: (id, description, isBackground) => {
+        const picture = related.get(id)?.target
+        return picture === undefined || isBackground === true ? "" : gallery.mark(picture, description, true)
+      }
+    })
+    await Xml.read(archive.read(part), shapes.handler).catch(orSay(() => {}))
+    const above = shapes.hidesDesign() ? NO_DESIGN : await designOf(masterIn(related, archive))
+    let isWritten = false
+    const text = (): string => {
+      if (isWritten) return ""
+      isWritten = true
+      const aside = new Excerpt()
+      shapes.writeDesign(new Outline(aside))
+      return `${above.text()}\n${aside.finish().text}`.trim()
+    }
+    return { places: shapes.places(), text }
+  }
+  const designOf = async (part: string | undefined): Promise<Design> => {
+    if (part === undefined) return NO_DESIGN
+    const design = known.get(part) ?? (await readPart(part))
+    known.set(part, design)
+    return design
+  }
+  return designOf
+}
+
+const masterIn = (related: Related, archive: Archive): string | undefined =>
+  [...related.values()].find(({ target, type }) => type === "slideMaster" && archive.has(target))?.target
 
 /** A presentation that is being read. */
 interface Reading {
@@ -49,36 +80,48 @@ interface Reading {
   readonly outline: Outline
   readonly gallery: Gallery
   readonly margins: Margins
-  readonly placesOf: (layout: string | undefined) => Promise<Places>
+  readonly designOf: (layout: string | undefined) => Promise<Design>
+}
+
+/** What the slide's design draws, once for all slides that have it. */
+const writeDesign = ({ margins, outline }: Reading, design: Design): void => {
+  const line = margins.onceOf("On the slides' layout", design.text())
+  if (line === undefined) return
+  outline.paragraph()
+  outline.text(line)
 }
 
 const readSlide = async (reading: Reading, part: string, number: number): Promise<void> => {
-  const { archive, excerpt, gallery, margins, outline, placesOf } = reading
+  const { archive, designOf, excerpt, gallery, margins, outline } = reading
   const related = await Relationships.of(archive, part)
   const parts = [...related.values()].filter(({ target }) => archive.has(target))
   const partOf = (type: string) => parts.find((one) => one.type === type)?.target
+  const design = await designOf(partOf("slideLayout"))
+  const leaveOut = (what: string) => excerpt.leaveOut(`${what} on slides are not included.`)
   const context: Context = {
-    places: await placesOf(partOf("slideLayout")),
-    picture: (id, description) => {
+    places: design.places,
+    picture: (id, description, isBackground) => {
       const picture = related.get(id)?.target
-      return picture === undefined ? "" : gallery.mark(picture, description)
+      return picture === undefined ? "" : gallery.mark(picture, description, isBackground)
     },
-    leaveOut: (what) => {
-      if (what !== "Charts" || partOf("chart") === undefined) excerpt.leaveOut(`${what} on slides are not included.`)
-    }
+    chart: (id) => {
+      if (related.get(id)?.type !== "chart") leaveOut("Charts")
+    },
+    leaveOut
   }
   const slide = gather(context)
   await Xml.read(archive.read(part), slide.handler)
   outline.heading(1)
   outline.text(`Slide ${number}${slide.isHidden() ? " (hidden)" : ""}`)
   slide.write(outline)
+  if (!slide.hidesDesign()) writeDesign(reading, design)
   for (const text of slide.footers()) {
     const line = margins.lineOf("footer", text, /[\p{L}\p{N}]/u.test(text))
     if (line === undefined) continue
     outline.paragraph()
     outline.text(line)
   }
-  if (partOf("comments") !== undefined) context.leaveOut("Comments")
+  if (partOf("comments") !== undefined) leaveOut("Comments")
   const damaged = orSay(() =>
     excerpt.leaveOut(`A chart or diagram on slide ${number} is damaged: it is not included, or not whole.`)
   )
@@ -90,7 +133,7 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
   }
   const notes = partOf("notesSlide")
   if (notes === undefined) return
-  const spoken = gather(silent)
+  const spoken = gather(NO_CONTEXT)
   await Xml.read(archive.read(notes), spoken.handler).catch(
     orSay(() => excerpt.leaveOut(`The notes of slide ${number} are damaged: they are not included, or not whole.`))
   )
@@ -110,7 +153,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
     outline: new Outline(excerpt),
     gallery,
     margins: new Margins(),
-    placesOf: layouts(archive)
+    designOf: designs(archive, gallery)
   }
   const order = await readOrder(archive, main)
   let damaged = 0

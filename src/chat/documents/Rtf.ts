@@ -18,6 +18,7 @@ import { fontOf, INITIAL, isUnread, type State, setParagraph, setRun } from "./R
 import { Styles } from "./RtfStyles.ts"
 import { type Token, tokens } from "./RtfTokens.ts"
 import { type Destination, destinationOf, marginOf, SPOKEN } from "./RtfWords.ts"
+import { inScript } from "./Scripts.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Groups within groups; Word nests some ten. */
@@ -160,7 +161,7 @@ class Reader {
     else if (destination === "choice" || destination === "instruction") this.form.add(destination, text)
     else if (destination === "document" && !isUnread(this.state)) {
       if (this.state.isMargin && !this.state.isPageNumber && /[\p{L}\p{N}]/u.test(text)) this.hasMarginWords = true
-      this.blocks.text(paragraph, text)
+      this.blocks.text(paragraph, inScript(text, this.state.script))
     }
   }
 

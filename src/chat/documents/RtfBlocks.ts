@@ -1,5 +1,5 @@
 /** The paragraphs and rows of an RTF file, or of a note, a box or a margin in it. */
-import type { Label } from "./Numbering.ts"
+import { type Label, signOf } from "./Numbering.ts"
 import type { Outline } from "./Outline.ts"
 import type { Lists } from "./RtfLists.ts"
 
@@ -20,7 +20,9 @@ const LONGEST_LABEL = 100
 
 /** A number that is written out; a bullet has neither letter nor digit, but the round one of Courier. */
 const labelOf = (written: string): Label =>
-  /[\p{L}\p{N}]/u.test(written) && written !== "o" ? { _tag: "Number", text: `${written} ` } : { _tag: "Bullet" }
+  /[\p{L}\p{N}]/u.test(written) && written !== "o"
+    ? { _tag: "Number", text: `${written} ` }
+    : { _tag: "Bullet", sign: signOf(written, "") }
 
 export class Blocks {
   private isOpen = false
@@ -95,7 +97,7 @@ export class Blocks {
     const label = this.takeLabel(paragraph)
     const number = label?._tag === "Number" ? label.text : ""
     if (paragraph.level !== undefined) this.outline.heading(paragraph.level, number)
-    else if (label?._tag === "Bullet") this.outline.item(paragraph.listLevel)
+    else if (label?._tag === "Bullet") this.outline.item(paragraph.listLevel, label.sign)
     else if (number !== "") this.outline.numbered(paragraph.listLevel, number)
     else this.outline.paragraph()
   }

@@ -1,6 +1,7 @@
 /** What a group of an RTF file inherits, and gives back at its end. */
 import { type Paragraph, PLAIN } from "./RtfBlocks.ts"
 import type { Destination } from "./RtfWords.ts"
+import type { Script } from "./Scripts.ts"
 
 export interface State {
   readonly destination: Destination
@@ -12,6 +13,7 @@ export interface State {
   /** Bytes that stand in for a `\u`, to be passed over. */
   readonly standIns: number
   readonly isHidden: boolean
+  readonly script: Script
   /** Struck out, or moved away. */
   readonly isDeleted: boolean
   /** In the result of a field for a page's number, or for how many there are. */
@@ -29,6 +31,7 @@ export const INITIAL: State = {
   isOther: false,
   standIns: 1,
   isHidden: false,
+  script: "line",
   isDeleted: false,
   isPageNumber: false,
   isMargin: false,
@@ -62,11 +65,17 @@ export const setRun = (state: State, name: string, value: number | undefined): S
       return { ...state, standIns: Math.min(Math.max(value ?? 1, 0), MOST_STAND_INS) }
     case "v":
       return { ...state, isHidden: value !== 0 }
+    case "super":
+      return { ...state, script: value === 0 ? "line" : "raised" }
+    case "sub":
+      return { ...state, script: value === 0 ? "line" : "lowered" }
+    case "nosupersub":
+      return { ...state, script: "line" }
     case "deleted":
     case "mvf":
       return { ...state, isDeleted: value !== 0 }
     case "plain":
-      return { ...state, isHidden: false, isDeleted: false, font: state.defaultFont, isOther: false }
+      return { ...state, isHidden: false, isDeleted: false, script: "line", font: state.defaultFont, isOther: false }
     default:
       return state
   }

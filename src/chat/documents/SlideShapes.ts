@@ -1,8 +1,10 @@
 /** The shapes of a slide, in the order in which people read them. */
 
 import { Excerpt } from "./Excerpt.ts"
-import { ordinal } from "./Ordinals.ts"
+import { withFormulas } from "./Formulas.ts"
 import { Outline } from "./Outline.ts"
+import { inScript, type Script } from "./Scripts.ts"
+import { countedParagraphs, plainParagraph, scriptOf } from "./SlideParagraphs.ts"
 import * as Xml from "./Xml.ts"
 
 /** A corner in the slide's own units, from the top left. */
@@ -19,25 +21,30 @@ export const NO_PLACES: Places = new Map()
 /** What a slide refers to, and where what cannot be written goes. */
 export interface Context {
   readonly places: Places
-  /** What stands in the text for the picture of a relationship. */
-  readonly picture: (id: string, description: string) => string
+  /** What stands in the text for the picture of a relationship; one of the background is behind all else. */
+  readonly picture: (id: string, description: string, isBackground?: boolean) => string
+  /** A chart, by its relationship. */
+  readonly chart: (id: string) => void
   readonly leaveOut: (what: string) => void
 }
 
-/** The second drawing of what is drawn twice; pictures that stand for bullets and backgrounds. */
-const SKIPPED = new Set(["Fallback", "buBlip", "bg"])
+/** Where nothing is referred to. */
+export const NO_CONTEXT: Context = { places: NO_PLACES, picture: () => "", chart: () => {}, leaveOut: () => {} }
+
+/** The second drawing of what is drawn twice; pictures that stand for bullets. */
+const SKIPPED = new Set(["Fallback", "buBlip"])
 /** Placeholders that repeat on every slide. */
 const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr"])
 /** Those of them that may say something of their own. */
 const FOOTERS = new Set(["ftr", "dt"])
 /** Fields whose values are the slide's number or the day on which it is shown. */
 const FILLED_IN = /^(slidenum|datetime)/
+const isOff = (value: string | undefined): boolean => value === "0" || value === "false"
 const TITLES = new Set(["title", "ctrTitle"])
 /** Elements that are shapes; a group's shapes are read together. */
 const SHAPES = new Set(["sp", "graphicFrame", "pic", "cxnSp", "grpSp"])
 /** What of a slide is not included, by the elements that hold it. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  chart: "Charts",
   oleObj: "Embedded objects",
   videoFile: "Videos",
   audioFile: "Sounds"
@@ -49,6 +56,7 @@ interface Shape {
   key: string
   corner: Corner | undefined
   description: string
+  isHidden: boolean
   hasText: boolean
   readonly shapes: Array<Shape>
   readonly writes: Array<(outline: Outline) => void>
@@ -59,6 +67,7 @@ const shape = (): Shape => ({
   key: "",
   corner: undefined,
   description: "",
+  isHidden: false,
   hasText: false,
   shapes: [],
   writes: []
@@ -90,7 +99,7 @@ const inOrder = (shapes: ReadonlyArray<Shape>, places: Places): ReadonlyArray<Sh
 }
 
 const write = (of: Shape, outline: Outline, places: Places): void => {
-  if (FURNITURE.has(of.placeholder)) return
+  if (FURNITURE.has(of.placeholder) || of.isHidden) return
   for (const one of of.writes) one(outline)
   for (const inner of inOrder(of.shapes, places)) write(inner, outline, places)
 }
@@ -110,67 +119,36 @@ const plainBlock = (of: Shape) => (outline: Outline) => {
   else outline.paragraph()
 }
 
-const NOTATIONS: Readonly<Record<string, string>> = {
-  alphaLc: "lowerLetter",
-  alphaUc: "upperLetter",
-  romanLc: "lowerRoman",
-  romanUc: "upperRoman"
-}
-
-/** `alphaLcParenBoth`, 2: `(b) `. */
-const autoNumber = (type: string, number: number): string => {
-  const [, notation = "", form = ""] = /^(\w+?)(Period|ParenR|ParenBoth|Plain)$/.exec(type) ?? []
-  const text = ordinal(number, NOTATIONS[notation] ?? "decimal")
-  if (form === "ParenBoth") return `(${text}) `
-  return `${text}${form === "ParenR" ? ")" : form === "Plain" ? "" : "."} `
-}
-
-/** A paragraph of a shape. */
-interface Paragraph {
-  level: number
-  numbering: string | undefined
-  start: number
-}
-
-/** Begins the paragraphs of a shape, and counts those that are numbered. */
-const paragraphs = () => {
-  let counts: Array<number> = []
-  return {
-    restart: () => {
-      counts = []
-    },
-    begin: (of: Shape, { level, numbering, start }: Paragraph): void => {
-      counts.length = Math.min(counts.length, level + 1)
-      if (numbering === undefined) counts.length = Math.min(counts.length, level)
-      else counts[level] = (counts[level] ?? start - 1) + 1
-      const number = numbering === undefined ? "" : autoNumber(numbering, counts[level] ?? start)
-      of.writes.push((outline) => {
-        if (TITLES.has(of.placeholder)) outline.heading(2, number)
-        else if (number !== "") outline.numbered(level, number)
-        else if (level > 0) outline.item(level - 1)
-        else outline.paragraph()
-      })
-    }
-  }
-}
-
 const keyOf = (attributes: Xml.Attributes): string => attributes.get("idx") ?? attributes.get("type") ?? "body"
 
 /** Reads a slide, its notes or its layout: `root` has the shapes once all is read. */
 export const gather = (context: Context) => {
   const skip = Xml.skipping(SKIPPED)
-  const counted = paragraphs()
+  const counted = countedParagraphs()
   const root = shape()
   const open: Array<Shape> = [root]
   let current = root
-  let paragraph: Paragraph = { level: 0, numbering: undefined, start: 1 }
+  let paragraph = plainParagraph()
+  let script: Script = "line"
+  let inBackground = false
   let isHidden = false
+  let hidesDesign = false
   let inText = false
   let isFilledIn = false
 
   const say = (text: string) => {
     if (text.trim() !== "") current.hasText = true
-    current.writes.push((outline) => outline.text(text))
+    const shown = inScript(text, script)
+    current.writes.push((outline) => outline.text(shown))
+  }
+  const picture = (id: string) => {
+    const { description } = current
+    const isBackground = inBackground
+    current.hasText = true
+    current.writes.push((outline) => {
+      outline.paragraph()
+      outline.text(context.picture(id, description, isBackground))
+    })
   }
   const beginShape = () => {
     current = shape()
@@ -186,19 +164,28 @@ export const gather = (context: Context) => {
     if (name === "ph") {
       current.placeholder = attributes.get("type") ?? "body"
       current.key = keyOf(attributes)
-    } else if (name === "cNvPr") current.description = attributes.get("descr") ?? ""
+    } else if (name === "cNvPr") {
+      current.description = attributes.get("descr") ?? ""
+      current.isHidden = Xml.isTrue(attributes.get("hidden"))
+    } else if (name === "sldLayout") hidesDesign = isOff(attributes.get("showMasterSp"))
     else if (name === "off") {
       current.corner ??= { left: Number(attributes.get("x")) || 0, top: Number(attributes.get("y")) || 0 }
-    } else if (name === "sld") isHidden = /^(0|false)$/.test(attributes.get("show") ?? "")
-    else if (name === "pPr") paragraph.level = Number(attributes.get("lvl") ?? "0") || 0
+    } else if (name === "sld") {
+      isHidden = isOff(attributes.get("show"))
+      hidesDesign = isOff(attributes.get("showMasterSp"))
+    } else if (name === "rPr") script = scriptOf(attributes.get("baseline"))
+    else if (name === "pPr") {
+      if (!paragraph.isBegun) paragraph.level = Number(attributes.get("lvl") ?? "0") || 0
+    } else if (name === "buChar") paragraph.bullet = attributes.get("char") ?? ""
+    else if (name === "buFont") paragraph.font = attributes.get("typeface") ?? ""
+    else if (name === "bg") inBackground = true
+    else if (name === "chart") context.chart(attributes.get("r:id") ?? "")
     else if (name === "buAutoNum") {
       paragraph.numbering = attributes.get("type") ?? ""
       paragraph.start = Number(attributes.get("startAt") ?? "1") || 1
     } else if (name === "blip") {
       const id = attributes.get("embed")
-      if (id === undefined) return
-      current.writes.push((outline) => outline.paragraph())
-      say(context.picture(id, current.description))
+      if (id !== undefined) picture(id)
     } else {
       const what = LEFT_OUT[name]
       if (what !== undefined) context.leaveOut(what)
@@ -207,7 +194,8 @@ export const gather = (context: Context) => {
   const element = (name: string, attributes: Xml.Attributes): void => {
     if (SHAPES.has(name)) beginShape()
     else if (name === "p") {
-      paragraph = { level: 0, numbering: undefined, start: 1 }
+      paragraph = plainParagraph()
+      script = "line"
       current.writes.push(plainBlock(current))
     } else if (name === "t") inText = true
     else if (name === "fld") isFilledIn = FILLED_IN.test(attributes.get("type") ?? "")
@@ -216,14 +204,24 @@ export const gather = (context: Context) => {
     else if (name === "tc") current.writes.push((outline) => outline.cell())
     else property(name, attributes)
   }
-  const handler: Xml.Handler = {
+  const endProperties = () => {
+    // Some writers say them again before each run.
+    if (paragraph.isBegun) return
+    paragraph.isBegun = true
+    const isTitle = TITLES.has(current.placeholder)
+    const begin = counted.begin(paragraph)
+    current.writes.push((outline) => begin(outline, isTitle))
+  }
+  const plain: Required<Xml.Handler> = {
     open: (name, attributes) => {
       if (!skip.open(name)) element(name, attributes)
     },
     close: (name) => {
       if (skip.close()) return
       if (SHAPES.has(name)) endShape()
-      else if (name === "pPr") counted.begin(current, paragraph)
+      else if (name === "pPr") endProperties()
+      else if (name === "r") script = "line"
+      else if (name === "bg") inBackground = false
       else if (name === "t") inText = false
       else if (name === "fld") isFilledIn = false
       else if (name === "tr") current.writes.push((outline) => outline.endRow())
@@ -232,9 +230,16 @@ export const gather = (context: Context) => {
       if (inText && !skip.isActive() && !(isFilledIn && FURNITURE.has(current.placeholder))) say(text)
     }
   }
+  const handler: Xml.Handler = withFormulas(plain, say, skip.isActive)
   return {
     handler,
     isHidden: () => isHidden,
+    /** Whether what its layout, or for a layout its master, draws is not shown. */
+    hidesDesign: () => hidesDesign,
+    /** Writes what a layout or a master draws itself, on each of its slides. */
+    writeDesign: (outline: Outline): void => {
+      for (const one of root.shapes.filter(({ placeholder }) => placeholder === "")) write(one, outline, NO_PLACES)
+    },
     write: (outline: Outline): void => write(root, outline, context.places),
     /** What stands at the foot of the slide, besides its number and the day. */
     footers: (): ReadonlyArray<string> => footersOf(root),

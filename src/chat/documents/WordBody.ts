@@ -1,9 +1,14 @@
 /** The paragraphs, tables, text boxes and pictures of a part of a Word document. */
-import type { Label, Numbers } from "./Numbering.ts"
+import { withFormulas } from "./Formulas.ts"
+import type { Numbers } from "./Numbering.ts"
 import type { Outline } from "./Outline.ts"
+import { inScript } from "./Scripts.ts"
 import { shownIn, symbolsOf } from "./Symbols.ts"
 import { FormField, OpenFields } from "./WordForm.ts"
-import { levelOfOutline, type Styles } from "./WordStyles.ts"
+import type { NoteMarks } from "./WordNotes.ts"
+import { blocks, type Paragraph, plainParagraph, setProperty } from "./WordParagraph.ts"
+import { plainRun, setRunProperty } from "./WordRun.ts"
+import type { Styles } from "./WordStyles.ts"
 import * as Xml from "./Xml.ts"
 
 /** What a part refers to, and where what cannot be written goes. */
@@ -16,6 +21,9 @@ export interface Context {
   readonly figure: (id: string) => string | undefined
   /** What of this name is not included: charts, diagrams, objects. */
   readonly leaveOut: (what: string) => void
+  readonly notes: NoteMarks
+  /** The text of a part in another format, by its relationship; undefined where it cannot be read. */
+  readonly chunk: (id: string) => string | undefined
   /** Letters or digits have been written that are not the pages' numbers. */
   readonly onWords?: () => void
 }
@@ -39,8 +47,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   chart: "Charts",
   relIds: "Diagrams",
   OLEObject: "Embedded objects",
-  altChunk: "Parts in other formats"
+  commentReference: "Comments"
 }
+
+const CHUNKS = "Parts in other formats"
+/** Stands for the number of a page in the heads and feet of pages. */
+const PAGE_NUMBER = "…"
 
 const symbol = (attributes: Xml.Attributes): string => {
   const code = Number.parseInt(attributes.get("char") ?? "", 16)
@@ -50,103 +62,69 @@ const symbol = (attributes: Xml.Attributes): string => {
   return symbolsOf(font)?.(code & 0xff) ?? shownIn(font, String.fromCharCode(code))
 }
 
-/** A paragraph: what its properties say before its text begins. */
-interface Paragraph {
-  style: string | undefined
-  outline: number | undefined
-  list: string | undefined
-  listLevel: number | undefined
-  /** Its end was deleted: it goes on in the next. */
-  isJoined: boolean
-  label: Label | undefined
-  hasText: boolean
-}
-
-const none = (): Paragraph => ({
-  style: undefined,
-  outline: undefined,
-  list: undefined,
-  listLevel: undefined,
-  isJoined: false,
-  label: undefined,
-  hasText: false
-})
-
-/** List 0 takes a paragraph out of its style's list. */
-const isList = (list: string | undefined): list is string => list !== undefined && list !== "0"
-
-const setProperty = (paragraph: Paragraph, name: string, value: string | undefined): void => {
-  if (name === "pStyle") paragraph.style = value
-  else if (name === "outlineLvl") paragraph.outline = levelOfOutline(value)
-  else if (name === "numId") paragraph.list = value
-  else if (name === "ilvl") paragraph.listLevel = Number(value ?? "0") || 0
-}
-
-const listLevelOf = ({ listLevel, style }: Paragraph, list: string, { numbers, styles }: Context): number => {
-  const linked = style === undefined ? undefined : numbers.levelOfStyle(list, style)
-  return listLevel ?? linked ?? styles.listLevelOf(style) ?? 0
-}
-
-/** Begins paragraphs as what they are. */
-const blocks = (outline: Outline, context: Context) => {
-  const { numbers, styles } = context
-  return {
-    /** Counts the paragraph, and begins it. */
-    begin: (paragraph: Paragraph): void => {
-      const list = paragraph.list ?? styles.listOf(paragraph.style)
-      const isNumbered = isList(list) && !paragraph.isJoined
-      paragraph.listLevel = isNumbered ? listLevelOf(paragraph, list, context) : undefined
-      paragraph.label = isNumbered ? numbers.next(list, paragraph.listLevel ?? 0) : undefined
-    },
-    write: ({ label, listLevel = 0, outline: own, style }: Paragraph): void => {
-      const level = own ?? styles.levelOf(style)
-      const number = label?._tag === "Number" ? label.text : ""
-      if (level !== undefined) outline.heading(level, number)
-      else if (label?._tag === "Bullet") outline.item(listLevel)
-      else if (number !== "") outline.numbered(listLevel, number)
-      else outline.paragraph()
-    }
-  }
-}
-
 /** The handler for the body of a document, of its notes, headers or footers. */
-export const body = (outline: Outline, context: Context): Xml.Handler => {
+export const body = (outline: Outline, context: Context): Required<Xml.Handler> => {
   const skip = Xml.skipping(SKIPPED)
   const block = blocks(outline, context)
   /** Paragraphs within paragraphs: those of text boxes. */
   const outer: Array<Paragraph> = []
   /** Columns that the last cell of each row that is open spans. */
   const spans: Array<number> = []
-  let paragraph = none()
+  let paragraph = plainParagraph()
+  /** The last paragraph goes on in the next. */
+  let goesOn = false
+  let run = plainRun()
   let description = ""
   let inProperties = false
   let inText = false
-  let isHidden = false
   let inInstruction = false
   let formField: FormField | undefined
   const openFields = new OpenFields()
 
+  const begin = () => {
+    block.begin(paragraph)
+    block.write(paragraph)
+  }
   const write = (text: string) => {
-    if (isHidden) return
-    if (text.trim() !== "") paragraph.hasText = true
-    if (/[\p{L}\p{N}]/u.test(text) && !openFields.isPageNumber()) context.onWords?.()
-    outline.text(text)
+    if (run.isHidden || openFields.isInstruction()) return
+    if (context.onWords !== undefined && openFields.isPageNumber()) return
+    if (text.trim() !== "") {
+      if (paragraph.isJoined && !paragraph.hasText) begin()
+      paragraph.hasText = true
+    }
+    if (/[\p{L}\p{N}]/u.test(text)) context.onWords?.()
+    outline.text(inScript(text, run.script))
   }
   const beginParagraph = () => {
     outer.push(paragraph)
-    paragraph = none()
-    outline.paragraph()
+    paragraph = plainParagraph()
+    if (goesOn) paragraph.isBegun = true
+    else outline.paragraph()
+    goesOn = false
+  }
+  const endProperties = () => {
+    inProperties = false
+    if (!paragraph.isBegun && !paragraph.isJoined) begin()
   }
   const endParagraph = () => {
     const isInBox = outer.length > 1
-    paragraph = outer.pop() ?? none()
+    goesOn = paragraph.isJoined && paragraph.hasText && !isInBox
+    paragraph = outer.pop() ?? plainParagraph()
     // A text box ends inside the paragraph that it is anchored in, whose number may be still to come.
     if (isInBox && !paragraph.hasText) block.write(paragraph)
-    else outline.paragraph()
+    else if (!goesOn) outline.paragraph()
   }
   const cell = () => {
+    goesOn = false
     outline.cell((spans.at(-1) ?? 1) - 1)
     spans[spans.length - 1] = 1
+  }
+  const chunk = (id: string) => {
+    const text = context.chunk(id)
+    if (text === undefined) return context.leaveOut(CHUNKS)
+    outline.paragraph()
+    outline.text(text)
+    outline.paragraph()
   }
   const drawing = (name: string, attributes: Xml.Attributes) => {
     if (name === "docPr") description = attributes.get("descr") ?? ""
@@ -160,12 +138,18 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
     const what = LEFT_OUT[name]
     if (what !== undefined) context.leaveOut(what)
   }
+  const endOfField = () => {
+    const isNumber = openFields.isPageNumber()
+    openFields.end()
+    if (isNumber && context.onWords !== undefined && !openFields.isPageNumber()) outline.text(PAGE_NUMBER)
+  }
   const field = (name: string, attributes: Xml.Attributes): boolean => {
     if (name === "fldSimple") openFields.begin(attributes.get("instr"))
     else if (name === "fldChar") {
       const type = attributes.get("fldCharType")
       if (type === "begin") openFields.begin()
-      else if (type === "end") openFields.end()
+      else if (type === "separate") openFields.separate()
+      else if (type === "end") endOfField()
     } else if (name === "instrText") inInstruction = true
     else if (name === "ffData") formField = new FormField()
     else if (formField !== undefined) formField.define(name, attributes)
@@ -173,7 +157,7 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
     return true
   }
   const endField = (name: string) => {
-    if (name === "fldSimple") openFields.end()
+    if (name === "fldSimple") endOfField()
     else if (name === "instrText") inInstruction = false
     else if (name === "ffData") {
       write(formField?.text() ?? "")
@@ -183,9 +167,10 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
   const element = (name: string, attributes: Xml.Attributes) => {
     if (field(name, attributes)) return
     const between = breaks[name]
+    const note = context.notes.markOf(name, attributes)
     if (between !== undefined) write(between)
-    else if (name === "r") isHidden = false
-    else if (name === "vanish") isHidden = !/^(0|false|off)$/.test(attributes.get("val") ?? "")
+    else if (note !== undefined) write(note)
+    else if (name === "r") run = plainRun(context.styles.isHidden(paragraph.style))
     else if (name === "p") beginParagraph()
     else if (name === "t") inText = true
     else if (name === "sym") write(symbol(attributes))
@@ -194,11 +179,10 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
       outline.beginRow()
     } else if (name === "tc") cell()
     else if (name === "gridSpan") spans[spans.length - 1] = Number(attributes.get("val")) || 1
-    else if (name === "footnoteReference") write(`[^${attributes.get("r:id")}]`)
-    else if (name === "endnoteReference") write(`[^e${attributes.get("r:id")}]`)
-    else drawing(name, attributes)
+    else if (name === "altChunk") chunk(attributes.get("r:id") ?? "")
+    else if (!setRunProperty(run, name, attributes.get("val"), context.styles)) drawing(name, attributes)
   }
-  return {
+  const handler: Required<Xml.Handler> = {
     open: (name, attributes) => {
       if (inProperties && name === "del") paragraph.isJoined = true
       if (skip.open(name)) return
@@ -208,12 +192,9 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
     },
     close: (name) => {
       if (skip.close()) return
-      if (name === "pPr") {
-        inProperties = false
-        block.begin(paragraph)
-        block.write(paragraph)
-      } else if (name === "t") inText = false
-      else if (name === "r") isHidden = false
+      if (name === "pPr") endProperties()
+      else if (name === "t") inText = false
+      else if (name === "r") run = plainRun()
       else if (name === "tr") {
         spans.pop()
         outline.endRow()
@@ -226,29 +207,5 @@ export const body = (outline: Outline, context: Context): Xml.Handler => {
       else if (inInstruction) openFields.add(text)
     }
   }
-}
-
-/** Notes are paragraphs too, each begun with its mark; the separators that Word keeps among them are not. */
-export const notes = (outline: Outline, context: Context): Xml.Handler => {
-  const inner = body(outline, context)
-  let isSeparator = false
-  let mark = ""
-  return {
-    open: (name, attributes) => {
-      if (name === "footnote" || name === "endnote") {
-        isSeparator = (attributes.get("type") ?? "normal") !== "normal"
-        mark = `${name === "endnote" ? "e" : ""}${attributes.get("r:id") ?? ""}`
-      }
-      if (isSeparator) return
-      if (name === "footnoteRef" || name === "endnoteRef") outline.text(`[^${mark}]: `)
-      inner.open?.(name, attributes)
-    },
-    close: (name) => {
-      if (!isSeparator) inner.close?.(name)
-      if (name === "footnote" || name === "endnote") isSeparator = false
-    },
-    text: (text) => {
-      if (!isSeparator) inner.text?.(text)
-    }
-  }
+  return withFormulas(handler, write, skip.isActive)
 }

@@ -33,28 +33,45 @@ const LONGEST_INSTRUCTION = 100
 /** Whether an instruction asks for the number of a page, or of all pages. */
 export const isPageNumber = (instruction: string): boolean => /^\s*(PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction)
 
+interface OpenField {
+  instruction: string
+  /** What comes now is what the field shows. */
+  isResult: boolean
+}
+
 /** The fields that what comes now lies in. */
 export class OpenFields {
-  private readonly instructions: Array<string> = []
+  private readonly fields: Array<OpenField> = []
   private beyond = 0
 
-  readonly begin = (instruction = ""): void => {
-    if (this.instructions.length < MOST_OPEN) this.instructions.push(instruction.slice(0, LONGEST_INSTRUCTION))
-    else this.beyond++
+  /** A field whose instruction is to come, or is known, and its result follows. */
+  readonly begin = (instruction?: string): void => {
+    if (this.fields.length >= MOST_OPEN) this.beyond++
+    else {
+      const known = (instruction ?? "").slice(0, LONGEST_INSTRUCTION)
+      this.fields.push({ instruction: known, isResult: instruction !== undefined })
+    }
   }
 
   /** More of the instruction of the innermost field. */
   readonly add = (text: string): void => {
-    const last = this.instructions.length - 1
-    const before = this.instructions[last]
-    if (before !== undefined && before.length < LONGEST_INSTRUCTION)
-      this.instructions[last] = before + text.slice(0, LONGEST_INSTRUCTION)
+    const last = this.fields.at(-1)
+    if (last !== undefined && last.instruction.length < LONGEST_INSTRUCTION)
+      last.instruction += text.slice(0, LONGEST_INSTRUCTION)
+  }
+
+  readonly separate = (): void => {
+    const last = this.fields.at(-1)
+    if (this.beyond === 0 && last !== undefined) last.isResult = true
   }
 
   readonly end = (): void => {
     if (this.beyond > 0) this.beyond--
-    else this.instructions.pop()
+    else this.fields.pop()
   }
 
-  readonly isPageNumber = (): boolean => this.instructions.some(isPageNumber)
+  readonly isPageNumber = (): boolean => this.fields.some(({ instruction }) => isPageNumber(instruction))
+
+  /** Whether what is shown here is a part of another field's instruction. */
+  readonly isInstruction = (): boolean => this.fields.slice(0, -1).some(({ isResult }) => !isResult)
 }

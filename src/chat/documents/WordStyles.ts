@@ -1,4 +1,4 @@
-/** The paragraph styles of a Word document: their outline levels, and the lists that they number. */
+/** The styles of a Word document: outline levels of paragraphs, the lists that number them, and what is hidden. */
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
 
@@ -9,6 +9,7 @@ interface Style {
   readonly list?: string
   /** Its level in the list, from 0. */
   readonly listLevel?: number
+  readonly isHidden?: boolean
 }
 
 /** What a style says, itself or by those that it is based on. */
@@ -16,6 +17,8 @@ export interface Styles {
   readonly levelOf: (id: string | undefined) => number | undefined
   readonly listOf: (id: string | undefined) => string | undefined
   readonly listLevelOf: (id: string | undefined) => number | undefined
+  /** Undefined where it says nothing. */
+  readonly isHidden: (id: string | undefined) => boolean | undefined
 }
 
 /** Styles inherit from styles; deeper than this is a circle. */
@@ -37,6 +40,7 @@ export const levelOfOutline = (value: string | undefined): number | undefined =>
 const property = (style: Style, name: string, value: string | undefined): Style => {
   const level = name === "name" ? levelByName(value ?? "") : name === "outlineLvl" ? levelOfOutline(value) : undefined
   if (level !== undefined) return { ...style, level }
+  if (name === "vanish") return { ...style, isHidden: value === undefined || Xml.isTrue(value) }
   if (value === undefined) return style
   if (name === "basedOn") return { ...style, basedOn: value }
   if (name === "numId") return { ...style, list: value }
@@ -81,6 +85,7 @@ export const read = async (archive: Archive, part: string | undefined): Promise<
   return {
     levelOf: inherited(({ level }) => level),
     listOf: inherited(({ list }) => list),
-    listLevelOf: inherited(({ listLevel }) => listLevel)
+    listLevelOf: inherited(({ listLevel }) => listLevel),
+    isHidden: inherited(({ isHidden }) => isHidden)
   }
 }

@@ -14,6 +14,7 @@ import * as NumberFormats from "./NumberFormats.ts"
 import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
+import { inScript, type Script, scriptNamed } from "./Scripts.ts"
 import { drawing } from "./SheetDrawings.ts"
 import { DAMAGED, orSay, Unreadable } from "./Unreadable.ts"
 import { sheet } from "./XlsxSheet.ts"
@@ -57,20 +58,23 @@ const readStrings = async (archive: Archive, part: string | undefined): Promise<
   if (part === undefined) return strings
   const skip = Xml.skipping(new Set(["rPh"]))
   let inText = false
+  let script: Script = "line"
   let current: Array<string> = []
   await Xml.read(archive.read(part), {
-    open: (name) => {
+    open: (name, attributes) => {
       if (skip.open(name)) return
       if (name === "si") current = []
+      else if (name === "vertAlign") script = scriptNamed(attributes.get("val"))
       else if (name === "t") inText = true
     },
     close: (name) => {
       if (skip.close()) return
       if (name === "t") inText = false
+      else if (name === "r") script = "line"
       else if (name === "si") strings.push(current.join(""))
     },
     text: (text) => {
-      if (inText && !skip.isActive()) current.push(text)
+      if (inText && !skip.isActive()) current.push(inScript(text, script))
     }
   })
   return strings

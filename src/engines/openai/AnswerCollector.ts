@@ -162,7 +162,7 @@ export const collector = ({ limit, opened, room }: Bounds) => {
     },
     /** What was held back until the end. */
     end: (): ThoughtBlock.DividedText => {
-      const rest = block.end()
+      const rest = block.end(isCut() || reasonOf(reason) === "length")
       divided = add(divided, rest)
       return rest
     },

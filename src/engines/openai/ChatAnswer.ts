@@ -64,13 +64,16 @@ const textOf = (content: unknown): string =>
         .map((part) => string(typeof part === "string" ? part : fields(part).text))
         .join("")
 
+/** Content as one part, without a list around it. */
+const partsOf = (content: unknown): unknown => (Predicate.isRecord(content) ? [content] : content)
+
 /** What servers call the thoughts of a message; those that send them by several names say the same by each. */
 const thoughtNames = ["reasoning_content", "reasoning", "thinking", "reasoning_details"] as const
 
 const thoughtsOf = (message: Fields): string => {
   for (const name of thoughtNames) {
     const told = message[name]
-    const words = typeof told === "string" ? told : list(told).map(wordsOf).join("")
+    const words = wordsOf(Array.isArray(told) ? { content: told } : told)
     if (words !== "") return words
   }
   return list(message.content).filter(isThought).map(wordsOf).join("")
@@ -86,7 +89,8 @@ const callOf =
   (alone: boolean) =>
   (call: unknown): CallAssembly.CallFragment => {
     const { function: named, id, index } = fields(call)
-    const { arguments: given, name } = fields(named)
+    // Some write the call without what is around it.
+    const { arguments: given, name } = fields(named ?? call)
     return {
       index: typeof index === "number" ? Option.some(index) : Option.none(),
       id: string(id),
@@ -160,7 +164,7 @@ export const pieceOf = (answer: unknown): Piece => {
   const { choices, usage } = fields(answer)
   const choice = fields(list(choices)[0])
   const message = fields(choice.delta ?? choice.message)
-  const text = textOf(message.content)
+  const text = textOf(partsOf(message.content))
   const refusal = text === "" ? string(message.refusal) : ""
   return {
     text: text === "" ? refusal || string(choice.text) : text,

@@ -257,7 +257,8 @@ export const make = (asked: Reading): ChatReader => {
   let chosen: ReturnType<typeof reading> | undefined
   const choose = (isWhole: boolean) => {
     // Of what comes in one piece nothing is told before all of it is there.
-    if (isWhole && asked.opened !== "likely") gathered = makeCompletion({ ...asked, opened: "may" })
+    const isHeld = asked.opened === "likely" || asked.opened === "known"
+    if (isWhole && !isHeld) gathered = makeCompletion({ ...asked, opened: "may" })
     return reading(isWhole ? wholeSource(gathered) : eventSource(gathered), gathered)
   }
   return {

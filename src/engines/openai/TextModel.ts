@@ -65,9 +65,17 @@ export const make = (
     const runtime = yield* Effect.runtime<never>()
     const run = Runtime.runPromise(runtime)
     /** Whether the last answer began inside a block of thoughts that its template had opened. */
-    let last: "opened" | "plain" | "unknown" = THINKERS.test(endpoint.model) ? "opened" : "unknown"
+    let last: "known" | "likely" | "plain" | "unknown" = THINKERS.test(endpoint.model) ? "likely" : "unknown"
+    /** Whether any has. */
+    let hasOpened = false
     const onOpened = (wasOpened: boolean) => {
-      last = wasOpened ? "opened" : "plain"
+      last = wasOpened ? "known" : "plain"
+      hasOpened ||= wasOpened
+    }
+    const openedFor = (isHeard: boolean): InitialThought => {
+      if (last === "known" || last === "likely") return last
+      if (!isHeard) return hasOpened ? "likely" : "may"
+      return last === "plain" ? "no" : last
     }
     const noted = (outcome: "answered" | "missing") => Effect.sync(() => served.note(outcome))
     const notedFailure = (failure: EngineFailure | EngineRefusal) =>
@@ -82,8 +90,7 @@ export const make = (
     ) => {
       const mustCall = ChatRequest.requiredTools(request)
       const isHeard = listener.onText !== undefined && mustCall.length === 0
-      const heard = last === "plain" ? "no" : last
-      const opened: InitialThought = heard === "opened" ? "likely" : isHeard ? heard : "may"
+      const opened = openedFor(isHeard)
       const { silence, thinking } = limits
       const mayCall = ChatRequest.offersTools(request)
       const limit = answerLimit(request, unasked)

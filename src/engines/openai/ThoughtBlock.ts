@@ -3,6 +3,20 @@
  * template has opened the block, all up to its closing tag. A tag further down is text.
  */
 
+import * as Harmony from "./Harmony.ts"
+import {
+  anyOpening,
+  bareClosing,
+  closing,
+  closingBegun,
+  LONGEST_MARGIN,
+  LONGEST_TAG,
+  MARKS,
+  mayOpen,
+  opening,
+  unwrapping
+} from "./ThoughtTags.ts"
+
 /** A piece of an answer, divided into text and thoughts. */
 export interface DividedText {
   /** Words of the answer. */
@@ -13,18 +27,13 @@ export interface DividedText {
 
 /**
  * Whether an answer may begin inside a block that its template has opened. Where it `may`, as nobody waits for the
- * first words, or is `likely` to, as the model is known for it, nothing is told before the closing tag or the end.
+ * first words, or is `likely` to, as the model's name says, or is `known` to, as its last answer did, nothing is told
+ * before the closing tag or the end.
  * Where the engine is `unknown`, what begins as thoughts do is held back so for a while. What is told at once and
  * ends at such a tag all the same was `mistaken` for an answer, which goes on behind the tag.
  */
-export type InitialThought = "no" | "unknown" | "may" | "likely"
+export type InitialThought = "no" | "unknown" | "may" | "likely" | "known"
 
-const TAGS = ["think", "thinking", "thought"]
-const OPENINGS = TAGS.map((tag) => `<${tag}>`)
-const CLOSINGS = TAGS.map((tag) => `</${tag}>`)
-const LONGEST_TAG = Math.max(...CLOSINGS.map((tag) => tag.length))
-/** UTF-16 code units of white space before a block; more of it is text. */
-const LONGEST_MARGIN = 256
 /** UTF-16 code units of an unknown engine's answer that are held back, where it begins as thoughts do. */
 const MOST_HELD = 2_000
 /** Closing tags in an answer that is told at once of which it is looked whether they end thoughts. */
@@ -61,29 +70,13 @@ const FIRST_THOUGHTS = [
   "我们"
 ]
 
-const opening = new RegExp(`^\\s{0,${LONGEST_MARGIN}}(?:${OPENINGS.join("|")})`, "i")
-const closing = new RegExp(CLOSINGS.join("|"), "i")
-/** A closing tag that nobody quotes: what speaks of tags puts them between marks. */
-const MARKS = "`\"'“”‘’«»"
-const bareClosing = new RegExp(`(?<![${MARKS}])(?:${CLOSINGS.join("|")})(?![${MARKS}])`, "gi")
-const anyOpening = new RegExp(OPENINGS.join("|"), "i")
-
 const NOTHING: DividedText = { text: "", thoughts: "" }
-
-const beginsOneOf = (tags: ReadonlyArray<string>, text: string): boolean =>
-  tags.some((tag) => tag.startsWith(text.toLowerCase()))
-
-/** Where at the end of the text a closing tag may have begun; its length where none has. */
-const tagBegun = (text: string): number => {
-  const at = text.lastIndexOf("<")
-  return at >= 0 && text.length - at < LONGEST_TAG && beginsOneOf(CLOSINGS, text.slice(at)) ? at : text.length
-}
 
 const fencesIn = (text: string): number => text.split("```").length - 1
 
 /** The thoughts and the answer in a text that begins inside a block; none where it does not. */
 export const divided = (text: string): DividedText | undefined => {
-  if (!text.includes("</")) return undefined
+  if (!closing.test(text)) return undefined
   const opened = text.search(anyOpening)
   let fences = 0
   let counted = 0
@@ -101,24 +94,38 @@ export const divided = (text: string): DividedText | undefined => {
 const beginsAsThoughts = (text: string): boolean | undefined => {
   const words = text.toLowerCase()
   if (FIRST_THOUGHTS.some((first) => words.startsWith(first))) return true
-  return beginsOneOf(FIRST_THOUGHTS, words) ? undefined : false
+  return FIRST_THOUGHTS.some((first) => first.startsWith(words)) ? undefined : false
 }
 
 /** Parts one answer, which comes in pieces. */
 export const make = (opened: InitialThought) => {
-  let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" = "start"
+  let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" | "harmony" = "start"
+  const harmony = Harmony.make()
+  const wrapped = unwrapping()
   let pending = ""
   /** What was told as the answer while a closing tag may still end it as thoughts. */
   let flowed = ""
   let tags = 0
   let mistaken = ""
-  /** Of what is held, the part that has no closing tag. */
-  let searched = 0
+  /** What is held back besides `pending`, in pieces; and the end of all of it, in which closing tags are looked for. */
+  let heldPieces: Array<string> = []
+  let heldLength = 0
+  let window = ""
   let wasOpened = false
   const take = (): string => {
     const taken = pending
     pending = ""
     return taken
+  }
+  /** All that is held back, in one. */
+  const waiting = (): string => {
+    pending += heldPieces.join("")
+    heldPieces = []
+    return pending
+  }
+  const hold = (piece: string): void => {
+    heldLength += piece.length
+    if (opened !== "may" && tags < MOST_TAGS) window += piece
   }
   const start = (): DividedText => {
     const match = opening.exec(pending)
@@ -128,16 +135,24 @@ export const make = (opened: InitialThought) => {
       return inside()
     }
     const words = pending.trimStart()
-    if (pending.length - words.length <= LONGEST_MARGIN && beginsOneOf(OPENINGS, words)) return NOTHING
+    const isHarmony = Harmony.beginsSo(words)
+    if (isHarmony === true) {
+      state = "harmony"
+      pending = words
+      return harmony.take(take())
+    }
+    const mayBegin = isHarmony === undefined || mayOpen(words)
+    if (pending.length - words.length <= LONGEST_MARGIN && mayBegin) return NOTHING
     const isThought = opened === "unknown" ? beginsAsThoughts(words) : opened !== "no"
     if (isThought === undefined) return NOTHING
     state = isThought ? "held" : "flowing"
+    if (isThought) hold(pending)
     return part()
   }
   const inside = (): DividedText => {
     const match = closing.exec(pending)
     if (match === null) {
-      const at = tagBegun(pending)
+      const at = closingBegun(pending)
       const thoughts = pending.slice(0, at)
       pending = pending.slice(at)
       return { text: "", thoughts }
@@ -150,26 +165,34 @@ export const make = (opened: InitialThought) => {
   const behind = (): DividedText => {
     pending = pending.trimStart()
     if (pending === "") return NOTHING
+    const text = wrapped.take(take())
+    if (text.trim() === "") return NOTHING
     state = "answer"
-    return { text: take(), thoughts: "" }
+    return { text: text.trimStart(), thoughts: "" }
   }
   const held = (): DividedText => {
     if (opened === "may") return NOTHING
     // With the mark behind it, which says whether the tag is quoted.
-    const match = closing.exec(pending.slice(searched))
-    if (match === null) searched = Math.max(0, pending.length - LONGEST_TAG)
-    const isSettled = match !== null && searched + match.index + match[0].length < pending.length
-    const parted = isSettled ? divided(pending) : undefined
+    const match = tags < MOST_TAGS ? closing.exec(window) : null
+    const isSettled = match !== null && match.index + match[0].length < window.length
+    if (match === null) window = window.slice(-LONGEST_TAG)
+    else if (!isSettled) return NOTHING
+    const parted = isSettled ? divided(waiting()) : undefined
     if (parted === undefined) {
-      if (isSettled) searched += match.index + match[0].length
-      if (opened === "likely" || pending.length <= MOST_HELD) return NOTHING
+      if (match !== null && isSettled) {
+        tags++
+        window = window.slice(match.index + match[0].length)
+      }
+      if (opened === "likely" || opened === "known" || heldLength <= MOST_HELD) return NOTHING
       state = "flowing"
+      waiting()
+      tags = 0
       return flowing()
     }
     wasOpened = true
-    pending = ""
-    state = parted.text === "" ? "behind" : "answer"
-    return parted
+    pending = parted.text
+    state = "behind"
+    return { text: behind().text, thoughts: parted.thoughts }
   }
   /** Goes on behind a closing tag: what was told before it was thought. */
   const resumed = (before: string, after: string): DividedText => {
@@ -193,7 +216,7 @@ export const make = (opened: InitialThought) => {
       const match = tags < MOST_TAGS ? closing.exec(pending) : null
       // With the mark behind it, which says whether the tag is quoted.
       if (match === null || match.index + match[0].length === pending.length) {
-        tell(match?.index ?? tagBegun(pending))
+        tell(match?.index ?? closingBegun(pending))
         return { text: told, thoughts: "" }
       }
       const end = match.index + match[0].length
@@ -208,6 +231,9 @@ export const make = (opened: InitialThought) => {
       tell(end)
     }
   }
+  /** Whether all that came before a cut is thoughts: of a model that has shown that it thinks, or that sounds so. */
+  const isCutThought = (): boolean =>
+    opened === "known" || (opened === "likely" && beginsAsThoughts(pending.trimStart()) === true)
   const part = (): DividedText => {
     switch (state) {
       case "start":
@@ -220,26 +246,35 @@ export const make = (opened: InitialThought) => {
         return held()
       case "flowing":
         return flowing()
+      case "harmony":
+        return harmony.take(take())
       case "answer":
-        return { text: take(), thoughts: "" }
+        return { text: wrapped.take(take()), thoughts: "" }
     }
   }
   return {
     /** What the next piece tells, with what was waiting. */
     take: (piece: string): DividedText => {
       if (piece === "") return NOTHING
-      pending += piece
+      if (state === "held") {
+        heldPieces.push(piece)
+        hold(piece)
+      } else pending += piece
       return part()
     },
     /** The model has thought outside of its words, which are therefore its answer. */
     thoughtApart: () => {
+      waiting()
       if (state === "start" || state === "held") state = "behind"
       if (state === "flowing") state = "answer"
     },
-    /** What was waiting, at the end. */
-    end: (): DividedText => {
-      const isThought = state === "inside"
+    /** What was waiting, at the end, which may be a cut. */
+    end: (isCut = false): DividedText => {
+      if (state === "harmony") return harmony.end()
+      waiting()
+      const isThought = state === "inside" || (state === "held" && isCut && isCutThought())
       const whole = state === "held" ? divided(pending) : undefined
+      const isBehind = state === "behind" || state === "answer"
       if (state === "flowing" && pending !== "" && divided(flowed + pending) !== undefined) {
         mistaken = flowed
         wasOpened = true
@@ -249,15 +284,17 @@ export const make = (opened: InitialThought) => {
       if (whole !== undefined) {
         wasOpened = true
         pending = ""
-        return whole
+        return { text: (wrapped.take(whole.text) + wrapped.end()).trim(), thoughts: whole.thoughts }
       }
-      return isThought ? { text: "", thoughts: take() } : { text: take(), thoughts: "" }
+      if (isThought) return { text: "", thoughts: take() }
+      return { text: isBehind ? wrapped.take(take()) + wrapped.end() : take(), thoughts: "" }
     },
     /** Whether a closing tag alone has ended its thoughts. */
     wasOpened: () => wasOpened,
     /** The beginning of what was told as the answer, where it turned out to be thoughts. */
     mistaken: () => mistaken,
     /** Whether the model is thinking in its words now, as far as can be known. */
-    isInside: (): boolean => state === "inside" || (state === "held" && opened !== "may")
+    isInside: (): boolean =>
+      state === "inside" || (state === "harmony" ? harmony.isInside() : state === "held" && opened !== "may")
   }
 }

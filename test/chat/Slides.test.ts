@@ -1,0 +1,124 @@
+/** What a presentation shows reaches the model. */
+import { afterAll, expect, test } from "bun:test"
+import * as Files from "./Files.ts"
+import { makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const PNG = new Uint8Array(await Bun.file(new URL("./pictures/palette.png", import.meta.url)).arrayBuffer())
+
+const shape = (paragraphs: string, { name = "", placeholder = "", properties = "" } = {}) =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="s" ${name}/><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr><p:spPr>${properties}</p:spPr><p:txBody>${paragraphs}</p:txBody></p:sp>`
+const paragraph = (text: string, properties = "") =>
+  `<a:p><a:pPr>${properties}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`
+
+interface Show {
+  readonly slides: ReadonlyArray<string>
+  readonly layout?: string
+  readonly master?: string
+  readonly layoutProperties?: string
+}
+
+const show = ({ layout = "", layoutProperties = "", master = "", slides }: Show) =>
+  Files.office(
+    {
+      "ppt/presentation.xml": `<p:presentation>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="s${index}"/>`).join("")}</p:presentation>`,
+      "ppt/layouts/l.xml": `<p:sldLayout ${layoutProperties}>${layout}</p:sldLayout>`,
+      "ppt/masters/m.xml": `<p:sldMaster>${master}</p:sldMaster>`,
+      "ppt/media/one.png": PNG,
+      "ppt/media/two.png": PNG,
+      ...Object.fromEntries(slides.map((slide, index) => [`ppt/slides/s${index}.xml`, slide]))
+    },
+    {
+      "": [["m", "officeDocument", "ppt/presentation.xml"]],
+      "ppt/presentation.xml": slides.map((_, index) => [`s${index}`, "slide", `slides/s${index}.xml`] as const),
+      "ppt/layouts/l.xml": [
+        ["m", "slideMaster", "../masters/m.xml"],
+        ["i", "image", "../media/two.png"]
+      ],
+      ...Object.fromEntries(
+        slides.map((_, index) => [
+          `ppt/slides/s${index}.xml`,
+          [
+            ["l", "slideLayout", "../layouts/l.xml"],
+            ["i", "image", "../media/one.png"],
+            ["c", "chartEx", "../media/none.xml"]
+          ] as const
+        ])
+      )
+    }
+  )
+
+const slide = (content: string, properties = "") => `<p:sld ${properties}>${content}</p:sld>`
+const read = async (of: Show) => right(await reader.document(show(of)))
+
+test("what a slide's layout and master draw themselves is said once, without the prompts of their places", async () => {
+  const prompt = shape(paragraph("Click to edit"), { placeholder: '<p:ph type="title"/>' })
+  const design = {
+    layout: `${prompt}${shape(paragraph("Boqonnaa 1"))}<p:pic><p:nvPicPr><p:cNvPr id="3" descr="logo"/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill></p:pic>`,
+    master: `${prompt}${shape(paragraph("ብሔራዊ ባንክ"))}`
+  }
+  const slides = [slide(shape(paragraph("one"))), slide(shape(paragraph("two")))]
+  const { pictures, text } = await read({ ...design, slides })
+  expect(text).toBe(
+    "# Slide 1\n\none\n\n[On the slides' layout: ብሔራዊ ባንክ / Boqonnaa 1 / [Picture 1: logo]]\n\n# Slide 2\n\ntwo"
+  )
+  expect(pictures).toHaveLength(1)
+  const without = await read({ ...design, slides: [slide(shape(paragraph("one")), 'showMasterSp="0"')] })
+  expect(without.text).toBe("# Slide 1\n\none")
+  expect(without.pictures).toHaveLength(0)
+  const ownOnly = await read({ ...design, layoutProperties: 'showMasterSp="0"', slides })
+  expect(ownOnly.text).toContain("[On the slides' layout: Boqonnaa 1 / [Picture 1: logo]]")
+})
+
+test("a slide's background picture is shown, a hidden shape is not", async () => {
+  const { pictures, text } = await read({
+    slides: [
+      slide(
+        `<p:bg><p:bgPr><a:blipFill><a:blip r:embed="i"/></a:blipFill></p:bgPr></p:bg>${shape(paragraph("seen"))}${shape(paragraph("hidden"), { name: 'hidden="1"' })}`
+      )
+    ]
+  })
+  expect(text).toBe("# Slide 1\n\n[Picture 1]\n\nseen")
+  expect(pictures).toHaveLength(1)
+})
+
+test("numbers of a slide begin anew with another notation or start, and boxes and ticks are written", async () => {
+  const numbered = (text: string, type: string, more = "") => paragraph(text, `<a:buAutoNum type="${type}"${more}/>`)
+  const { text } = await read({
+    slides: [
+      slide(
+        shape(
+          [
+            numbered("a", "arabicPeriod"),
+            numbered("b", "arabicPeriod"),
+            numbered("c", "alphaLcParenR"),
+            numbered("d", "arabicPeriod", ' startAt="5"'),
+            numbered("e", "arabicPeriod", ' startAt="5"'),
+            numbered("f", "circleNumDbPlain"),
+            paragraph("g", '<a:buFont typeface="Wingdings"/><a:buChar char="ü"/>'),
+            paragraph("h", '<a:buChar char="•"/>')
+          ].join("")
+        )
+      )
+    ]
+  })
+  expect(text).toBe("# Slide 1\n\n1. a\n2. b\na) c\n5. d\n6. e\n① f\n- ✓ g\n\nh")
+})
+
+test("properties of a paragraph that are said again before a run break no line, and raised numbers have signs", async () => {
+  const runs =
+    '<a:p><a:pPr/><a:r><a:t>10</a:t></a:r><a:pPr/><a:r><a:rPr baseline="30000"/><a:t>6</a:t></a:r><a:r><a:t> m</a:t></a:r></a:p>'
+  expect((await read({ slides: [slide(shape(runs))] })).text).toBe("# Slide 1\n\n10⁶ m")
+})
+
+test("a formula on a slide is written on one line, and a chart that cannot be read is said to be left out", async () => {
+  const formula =
+    "<mc:AlternateContent><mc:Choice><a:p><a14:m><m:oMathPara><m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>bc</m:t></m:r></m:den></m:f></m:oMath></m:oMathPara></a14:m></a:p></mc:Choice><mc:Fallback><a:p><a:r><a:t>no</a:t></a:r></a:p></mc:Fallback></mc:AlternateContent>"
+  const { leftOut, text } = await read({
+    slides: [slide(`${shape(formula)}<p:graphicFrame><cx:chart r:id="c"/></p:graphicFrame>`)]
+  })
+  expect(text).toBe("# Slide 1\n\na/(bc)")
+  expect(leftOut).toEqual(["Charts on slides are not included."])
+})

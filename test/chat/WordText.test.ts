@@ -1,0 +1,239 @@
+/** What a Word document prints in the words of its lines: formulas, signs, fields, notes, what is hidden, and parts in other formats. */
+import { afterAll, expect, test } from "bun:test"
+import { makeReader, right } from "./Reader.ts"
+import { abstract, level, list, numbered, type WordOptions, word } from "./Word.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const read = async (body: string, options?: WordOptions) => right(await reader.document(word(body, options)))
+const textOf = async (body: string, options?: WordOptions): Promise<string> => (await read(body, options)).text
+
+const run = (text: string, properties = "") =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+const paragraph = (content: string, properties = "") => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
+const math = (content: string) => `<m:oMath>${content}</m:oMath>`
+const term = (text: string) => `<m:r><w:rPr><w:ins/></w:rPr><m:t>${text}</m:t></m:r>`
+const element = (name: string, ...parts: ReadonlyArray<readonly [name: string, content: string]>) =>
+  `<m:${name}>${parts.map(([part, content]) => `<m:${part}>${content}</m:${part}>`).join("")}</m:${name}>`
+
+test("a formula of Word is written on one line with its fractions, roots, powers, sums, brackets and matrices", async () => {
+  const hidden = '<m:degHide m:val="1"/>'
+  const formulas = [
+    [
+      `${term("x=")}${element("f", ["num", `${term("-b±")}${element("rad", ["radPr", hidden], ["deg", ""], ["e", element("sSup", ["e", term("b")], ["sup", term("2")])])}`], ["den", term("2a")])}`,
+      "x=(-b±√(b^2))/(2a)"
+    ],
+    [
+      element("nary", ["naryPr", '<m:chr m:val="∑"/>'], ["sub", term("i=1")], ["sup", term("n")], ["e", term("i")]),
+      "∑_(i=1)^n i"
+    ],
+    [
+      element(
+        "nary",
+        ["naryPr", '<m:subHide m:val="1"/><m:supHide m:val="on"/>'],
+        ["sub", ""],
+        ["sup", ""],
+        ["e", term("f")]
+      ),
+      "∫ f"
+    ],
+    [
+      element(
+        "d",
+        ["dPr", '<m:begChr m:val="["/><m:endChr m:val="]"/>'],
+        [
+          "e",
+          element(
+            "m",
+            ["mr", `<m:e>${term("1")}</m:e><m:e>${term("2")}</m:e>`],
+            ["mr", `<m:e>${term("3")}</m:e><m:e>${term("4")}</m:e>`]
+          )
+        ]
+      ),
+      "[1, 2; 3, 4]"
+    ],
+    [element("rad", ["radPr", ""], ["deg", term("3")], ["e", term("z")]), "∛(z)"],
+    [element("f", ["fPr", '<m:type m:val="noBar"/>'], ["num", term("n")], ["den", term("k")]), "n¦k"],
+    [element("sSubSup", ["e", term("a")], ["sub", term("1")], ["sup", term("xy")]), "a_1^(xy)"],
+    [
+      element("func", ["fName", element("limLow", ["e", term("lim")], ["lim", term("n→∞")])], ["e", term("a")]),
+      "lim_(n→∞) a"
+    ],
+    [element("acc", ["accPr", '<m:chr m:val="̅"/>'], ["e", term("x")]), "x̅"],
+    [`${term("kept")}<w:del>${term("gone")}</w:del>`, "kept"]
+  ] as const
+  const text = await textOf(formulas.map(([formula]) => paragraph(math(formula))).join(""))
+  expect(text.split("\n\n")).toEqual(formulas.map(([, written]) => written))
+})
+
+test("a formula of Word that nests without end, or is deleted, writes nothing that is not there", async () => {
+  expect(await textOf(paragraph(`${run("a")}<w:del>${math(term("gone"))}</w:del>`))).toBe("a")
+  const deep = `${"<m:f><m:num>".repeat(200)}${term("x")}${"</m:num></m:f>".repeat(200)}`
+  expect(await textOf(paragraph(math(deep)))).toStartWith("(".repeat(199))
+})
+
+test("raised and lowered numbers of Word have signs of their own, and letters stay", async () => {
+  const raised = '<w:vertAlign w:val="superscript"/>'
+  const lowered = '<w:vertAlign w:val="subscript"/>'
+  const line = `${run("10")}${run("-6", raised)}${run(" m")}${run("2", raised)}${run(", H")}${run("2", lowered)}${run("O, 1")}${run("st", raised)}`
+  expect(await textOf(paragraph(line))).toBe("10⁻⁶ m², H₂O, 1st")
+})
+
+test("footnotes and endnotes of Word have the numbers that are printed, whatever their ids", async () => {
+  const reference = (kind: string, id: number, more = "") => `<w:r><w:${kind}Reference w:id="${id}"${more}/></w:r>`
+  const note = (kind: string, id: number) =>
+    `<w:${kind} w:id="${id}"><w:p><w:r><w:${kind}Ref/></w:r>${run(` ${kind} ${id}`)}</w:p></w:${kind}>`
+  const body = `${run("a")}${reference("footnote", 7)}${run("b")}${reference("footnote", 0, ' w:customMarkFollows="1"')}${run("*")}${run("c")}${reference("footnote", 5)}${reference("endnote", 9)}`
+  const settings = '<w:settings><w:footnotePr><w:numFmt w:val="upperLetter"/></w:footnotePr></w:settings>'
+  const parts = (own: string): WordOptions => ({
+    parts: {
+      "word/footnotes.xml": `<w:footnotes>${[0, 3, 5, 7].map((id) => note("footnote", id)).join("")}</w:footnotes>`,
+      "word/endnotes.xml": `<w:endnotes>${note("endnote", 9)}</w:endnotes>`,
+      "word/settings.xml": own
+    },
+    relations: [
+      ["f", "footnotes", "footnotes.xml"],
+      ["e", "endnotes", "endnotes.xml"],
+      ["t", "settings", "settings.xml"]
+    ]
+  })
+  const notes = (first: string, second: string) =>
+    ["footnote 0", `${second}:  footnote 5`, `${first}:  footnote 7`, "[^i]:  endnote 9"].join("\n\n")
+  expect((await textOf(paragraph(body), parts("<w:settings/>"))).replace("\n\n ", "\n\n")).toBe(
+    `a[^1]b*c[^2][^i]\n\n${notes("[^1]", "[^2]")}`
+  )
+  expect(await textOf(paragraph(body), parts(settings))).toStartWith("a[^A]b*c[^B][^i]")
+  // Damaged settings take nothing else away.
+  expect(await textOf(paragraph(body), parts("<w:settings"))).toStartWith("a[^1]b*c[^2][^i]")
+})
+
+test("comments of Word are said to be left out only where there are some", async () => {
+  const options: WordOptions = {
+    parts: { "word/comments.xml": "<w:comments/>" },
+    relations: [["c", "comments", "comments.xml"]]
+  }
+  expect((await read(paragraph(run("a")), options)).leftOut).toEqual([])
+  const commented = `${run("a")}<w:r><w:commentReference w:id="0"/></w:r>`
+  expect((await read(paragraph(commented), options)).leftOut).toEqual(["Comments are not included."])
+})
+
+test("what a style of Word hides is not read, unless the text says otherwise", async () => {
+  const styles =
+    '<w:style w:type="character" w:styleId="C"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="P"><w:rPr><w:vanish/></w:rPr></w:style>'
+  const body = [
+    paragraph(run("seen") + run("hidden", '<w:rStyle w:val="C"/>')),
+    paragraph(run("hidden"), '<w:pStyle w:val="P"/>'),
+    paragraph(run("shown", '<w:vanish w:val="0"/>') + run("hidden"), '<w:pStyle w:val="P"/>')
+  ]
+  expect(await textOf(body.join(""), { styles })).toBe("seen\n\nshown")
+})
+
+test("a field of Word within another's instruction is not read, its result is", async () => {
+  const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const instruction = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`
+  const inner = `${mark("begin")}${instruction("MERGEFIELD sex")}${mark("separate")}${run("f")}${mark("end")}`
+  const outer = `${mark("begin")}${instruction("IF ")}${inner}${instruction(' = "f"')}${mark("separate")}${run("Ms")}${mark("end")}`
+  expect(await textOf(paragraph(`${outer}${run(" Almaz")}`))).toBe("Ms Almaz")
+  // A field that is never ended hides nothing but what is in its instruction.
+  expect(await textOf(paragraph(`${mark("begin")}${run("a")}`) + paragraph(run("b")))).toBe("a\n\nb")
+})
+
+test("page numbers in the heads and feet of Word are a sign, whatever number was kept", async () => {
+  const foot = (kept: string) =>
+    `<w:ftr>${paragraph(`${run("Page ")}<w:fldSimple w:instr=" PAGE ">${kept}</w:fldSimple>${run(" of ")}<w:fldSimple w:instr="NUMPAGES"/>`)}</w:ftr>`
+  const text = await textOf(paragraph(run("body")), {
+    parts: { "word/a.xml": foot(run("0")), "word/b.xml": foot(run("7")) },
+    relations: [
+      ["a", "footer", "a.xml"],
+      ["b", "footer", "b.xml"]
+    ]
+  })
+  expect(text).toBe("body\n\n[Page footer: Page … of …]")
+})
+
+test("a paragraph of Word whose end was deleted goes on in the next, and one that was deleted whole leaves no number", async () => {
+  const joined = "<w:rPr><w:del/></w:rPr>"
+  const inList = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+  const numbering = abstract(0, level(0, "decimal", "%1.")) + list(1, 0)
+  const body = [
+    paragraph(run("one "), inList + joined),
+    numbered("half", 1),
+    paragraph("<w:del><w:r><w:delText>gone</w:delText></w:r></w:del>", inList + joined),
+    numbered("two", 1),
+    paragraph(run("free "), joined),
+    paragraph(run("text"))
+  ]
+  expect(await textOf(body.join(""), { numbering })).toBe("1. one half\n2. two\n\nfree text")
+})
+
+test("bullets of Word that are boxes or ticks are written, and others are not", async () => {
+  const bullets = [
+    ["☐", ""],
+    ["\uf0fc", "Wingdings"],
+    ["●", ""],
+    ["o", "Courier New"]
+  ] as const
+  const numbering = bullets
+    .map(([sign, font], index) =>
+      abstract(index, level(0, "bullet", sign, `<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr>`))
+    )
+    .concat(bullets.map((_, index) => list(index + 1, index)))
+  const body = bullets.map((_, index) => numbered(`p${index}`, index + 1))
+  expect(await textOf(body.join(""), { numbering: numbering.join("") })).toBe("- ☐ p0\n- ✓ p1\n- p2\n- p3")
+})
+
+test("list numbers of Word in words, and in the counts of other scripts, are as they are printed", async () => {
+  const notations = [
+    ["cardinalText", 21, "Twenty-one"],
+    ["ordinalText", 1, "First"],
+    ["ordinalText", 12, "Twelfth"],
+    ["ordinalText", 40, "Fortieth"],
+    ["ordinalText", 100, "100"],
+    ["chineseCounting", 12, "十二"],
+    ["chineseLegalSimplified", 10, "壹拾"],
+    ["koreanDigital", 21, "이일"],
+    ["hebrew1", 116, "קטז"],
+    ["thaiLetters", 2, "ข"]
+  ] as const
+  const levels = notations.map(([notation, start], index) =>
+    abstract(index, level(0, notation, "%1.").replace('w:start w:val="1"', `w:start w:val="${start}"`))
+  )
+  const lists = notations.map((_, index) => list(index + 1, index))
+  const body = notations.map((_, index) => numbered("x", index + 1)).join("")
+  const text = await textOf(body, { numbering: [...levels, ...lists].join("") })
+  expect(text.split("\n")).toEqual(notations.map(([, , printed]) => `${printed}. x`))
+})
+
+const mime = (html: string) =>
+  `MIME-Version: 1.0\nContent-Type: multipart/related;\n\tboundary="b"\n\n--b\nContent-Type: text/html; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable\n\n${html}\n--b--`
+
+test("parts of a Word document in HTML, MIME, RTF, text and Word stand where they are inserted", async () => {
+  const chunks = [
+    [
+      "a.html",
+      "<html><head><title>no</title></head><body><h2>Head</h2><p>a &amp; <b>b</b><br>c<ol><li>x<li>y</ol><table><tr><td>1<td>2</table><script>no</script></html>"
+    ],
+    ["b.mht", mime("<p class=3D'x'>=E1=88=80 so=\nft</p>")],
+    ["c.rtf", "{\\rtf1 rich\\par}"],
+    ["d.txt", "plain"],
+    ["e.docx", word(paragraph(run("inner")))],
+    ["f.bin", new Uint8Array([0, 1, 2, 3])]
+  ] as const
+  const body = chunks.map(([name]) => `${paragraph(run(name))}<w:altChunk r:id="${name}"/>`).join("")
+  const { leftOut, text } = await read(body, {
+    parts: Object.fromEntries(chunks.map(([name, bytes]) => [`word/${name}`, bytes])),
+    relations: chunks.map(([name]) => [name, "aFChunk", name] as const)
+  })
+  expect(text).toBe(
+    [
+      "a.html\n\n## Head\n\na & b\nc\n\n1. x\n2. y\n\n| 1 | 2 |",
+      "b.mht\n\nሀ soft",
+      "c.rtf\n\nrich",
+      "d.txt\n\nplain",
+      "e.docx\n\ninner",
+      "f.bin"
+    ].join("\n\n")
+  )
+  expect(leftOut).toEqual(["Parts in other formats are not included."])
+})
