@@ -153,7 +153,7 @@ test("a token or a sign-in code that is too long is refused as such", async () =
   for (const field of ["token", "code"]) {
     const { body, status } = await attempt({ [field]: "x".repeat(1_001) })
     expect(status).toBe(422)
-    expect(body.error.message).toContain(`${field} must have at most 1,000 characters`)
+    expect(body.error.message).toContain(`${field} must have at most 1000 characters`)
   }
 })
 
