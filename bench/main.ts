@@ -8,6 +8,7 @@ import { chat } from "./cases/Chat.ts"
 import { conversation } from "./cases/Conversation.ts"
 import { earlier } from "./cases/Earlier.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
+import { floor } from "./cases/Floor.ts"
 import { hearing } from "./cases/Hearing.ts"
 import { live } from "./cases/Live.ts"
 import { memory } from "./cases/Memory.ts"
@@ -25,6 +26,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   catalog,
   firstAudio,
   chat,
+  floor,
   sockets,
   hearing,
   live,

@@ -118,3 +118,15 @@ const NO_OPERATION = "none"
 
 /** The paid operation that the current fiber and those that it forks work for, as metrics name it. */
 export const currentOperation: FiberRef.FiberRef<string> = FiberRef.unsafeMake(NO_OPERATION)
+
+/** Refuses texts of more UTF-16 code units than `most`. */
+export const mostCharacters =
+  (most: number) =>
+  <A extends string, I, R>(text: Schema.Schema<A, I, R>) =>
+    text.pipe(Schema.maxLength(most, { message: () => `must have at most ${most} characters` }))
+
+const MIB = 1024 * 1024
+
+/** Bytes in words. */
+export const megabytes = (bytes: number): string =>
+  bytes < MIB ? `${bytes} bytes` : `${Number((bytes / MIB).toFixed(1))} MiB`

@@ -151,7 +151,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   // What runs in the browser: it knows the server by its contract alone. Of `audio` it has the header of a WAV file.
   "dashboard/web": ["words", "contracts", "audio"],
 
-  server: ["words", "runtime", "config", "http"],
+  // Its guides to the sockets give the limits of the contracts.
+  server: ["words", "runtime", "config", "http", "contracts"],
   host: ["config", "http", "server"],
   cli: [
     "words",

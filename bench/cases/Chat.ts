@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { API_KEY, freePort, startServer } from "../../test/support/Server.ts"
-import { type Peer, post, rate, startUpstream, wholeAnswer } from "../support/Chats.ts"
+import { MESSAGE, nativeChat, type Peer, post, rate, startUpstream, UNLIMITED, wholeAnswer } from "../support/Chats.ts"
 import { missing } from "../support/Machine.ts"
 import { ms, type Outcome } from "../support/Report.ts"
 import { interleaved, median } from "../support/Statistics.ts"
@@ -117,20 +117,13 @@ export const chat = async (): Promise<ReadonlyArray<Outcome>> => {
   const server = await startServer({
     QAL_TEXT_URL: base,
     QAL_TEXT_MODEL: "instant",
-    QAL_BOOTSTRAP_CREDIT: "1000000",
-    QAL_RATE_LIMIT_PER_MINUTE: "1000000"
+    ...UNLIMITED
   })
-  const message = "ሰላም፣ ዛሬ እንዴት ነህ?"
   const completion = (stream: boolean) =>
-    JSON.stringify({ model: "instant", messages: [{ role: "user", content: message }], stream })
-  const own = server.url.replace("localhost", "127.0.0.1")
-  const native: Peer = {
-    url: `${own}/api/v1/chat_generate`,
-    headers: { "x-api-key": API_KEY },
-    body: (stream) => JSON.stringify({ prompt: message, target_language: "am", generation_config: { stream } })
-  }
+    JSON.stringify({ model: "instant", messages: [{ role: "user", content: MESSAGE }], stream })
+  const native = nativeChat(server.url)
   const openAi: Peer = {
-    url: `${own}/v1/chat/completions`,
+    url: new URL("/v1/chat/completions", native.url).href,
     headers: { authorization: `Bearer ${API_KEY}` },
     body: completion
   }

@@ -1,6 +1,13 @@
 /** Paid chats with an instant model behind them, as many as a server answers. */
 import { writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { API_KEY } from "../../test/support/Server.ts"
+
+/** What every chat here asks. */
+export const MESSAGE = "ሰላም፣ ዛሬ እንዴት ነህ?"
+
+/** Settings of a server that no wallet and no rate stops. */
+export const UNLIMITED = { QAL_BOOTSTRAP_CREDIT: "1000000", QAL_RATE_LIMIT_PER_MINUTE: "1000000" }
 
 /** A place that answers, and how it is asked. */
 export interface Peer {
@@ -8,6 +15,13 @@ export interface Peer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: (stream: boolean) => string
 }
+
+/** The native route of chat at a server. */
+export const nativeChat = (url: string): Peer => ({
+  url: `${url.replace("localhost", "127.0.0.1")}/api/v1/chat_generate`,
+  headers: { "x-api-key": API_KEY },
+  body: (stream) => JSON.stringify({ prompt: MESSAGE, target_language: "am", generation_config: { stream } })
+})
 
 /** The model, a process of its own. */
 export const startUpstream = async () => {

@@ -2,12 +2,17 @@
 import { Duration, Option, Schema } from "effect"
 import { REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 
+const DAY = Duration.hours(24)
+export const DAY_SECONDS = Duration.toSeconds(DAY)
+/** `DAY`, for descriptions. */
+export const KEPT_IN_WORDS = `${Duration.toHours(DAY)} hours`
+
 /** The header that is a paid request's id where its body and query name none. Declared with `setHeaders` by every `POST` that is paid for. */
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optional(
     RequestId.annotations({
       description:
-        `The request's id where it names none itself, ${REQUEST_ID_IN_WORDS}, kept for 24 hours at ` +
+        `The request's id where it names none itself, ${REQUEST_ID_IN_WORDS}, kept for ${KEPT_IN_WORDS} at ` +
         "least: the same request with the same id is answered with the same result, and charged once",
       examples: [RequestId.make("order-1842")]
     })
@@ -16,9 +21,6 @@ export const IdempotencyKey = Schema.Struct({
 
 /** How long an id and its result are kept after settlement; none: until `forget`. */
 export type Retention = Option.Option<Duration.Duration>
-
-const DAY = Duration.hours(24)
-export const DAY_SECONDS = Duration.toSeconds(DAY)
 
 /** Ids of the header, and of transcriptions. */
 export const ONE_DAY: Retention = Option.some(DAY)

@@ -13,7 +13,9 @@ import { fileField } from "../http/FileField.ts"
 import { list } from "../http/List.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { MAX_AUDIO_SECONDS } from "../transcription/CapabilitiesApi.ts"
 import { between, Count } from "./FieldsApi.ts"
+import { FILES_IN_WORDS } from "./FilesApi.ts"
 import { Messages } from "./MessagesApi.ts"
 import { MAX_TOOLS, Tool, ToolChoice } from "./ToolsApi.ts"
 import { MAX_TURNS, ToolCall, Turn, UploadedAttachment } from "./TurnsApi.ts"
@@ -84,13 +86,13 @@ const ChatForm = HttpApiSchema.Multipart(
     {
       request_data: ChatRequest,
       chat_audio_input: Schema.optional(
-        fileField({ description: "What the user says, as sound of at most 180 seconds" })
+        fileField({ description: `What the user says, as sound of at most ${MAX_AUDIO_SECONDS} seconds` })
       )
     },
     Schema.Record({
       key: Schema.String,
       value: Schema.Unknown.annotations({
-        description: "A file, in a field that `attachment_field_names` lists; at most 10 of 10 MB, 25 MB in all"
+        description: `A file, in a field that \`attachment_field_names\` lists; at most ${FILES_IN_WORDS}`
       })
     })
   ).annotations({

@@ -1,11 +1,11 @@
 /** The files of earlier turns that a request refers to: found, counted, and only then loaded. */
 import { Effect, Option } from "effect"
-import type { WalletId } from "../Domain.ts"
+import { megabytes, type WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { type BodyMemory, reserved } from "../http/BodyMemory.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachments, Content } from "./Attachments.ts"
-import { MAX_FILES_TOTAL } from "./Form.ts"
+import { MAX_FILES_TOTAL } from "./FilesApi.ts"
 import type * as History from "./History.ts"
 import { InlineFile } from "./InlineFiles.ts"
 import type { StoredUpload } from "./Uploads.ts"
@@ -32,7 +32,7 @@ const unknownFile = (field: string): Fault => ({
 const tooMany = (field: string): Fault => ({
   field,
   code: "too_many",
-  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together, each counted as often as it is referred to`
+  message: `must be one of ${MAX_EARLIER} different files at most, of ${megabytes(MAX_FILES_TOTAL)} together, each counted as often as it is referred to`
 })
 
 /** What a file of an earlier turn takes of memory at the least: its bytes, and as the engine is sent them. */

@@ -12,15 +12,8 @@ import { AttachmentUploadFailed } from "../Errors.ts"
 import { JSON_LIMIT } from "../http/Body.ts"
 import * as FormReader from "../http/FormReader.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import { MAX_FILE, MAX_FILES_TOTAL } from "./FilesApi.ts"
 
-const MIB = 1024 * 1024
-
-/** Bytes of one file (wire contract, section 3). */
-export const MAX_FILE = 10 * MIB
-/** Bytes of all files of a request (wire contract, section 3). */
-export const MAX_FILES_TOTAL = 25 * MIB
-/** Attachments of a request (wire contract, section 3); spoken input is not counted. */
-export const MAX_FILES = 10
 /** Parts of a form: the files, and fields that are ignored. */
 const MAX_PARTS = 100
 

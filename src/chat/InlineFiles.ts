@@ -11,7 +11,7 @@ import { tooLarge } from "../http/FormReader.ts"
 import { refusal } from "../http/Validation.ts"
 import { unsupported } from "./Attachments.ts"
 import { unreadable } from "./documents/ReadingPool.ts"
-import { MAX_FILE, MAX_FILES, MAX_FILES_TOTAL } from "./Form.ts"
+import { MAX_FILE, MAX_FILES, MAX_FILES_TOTAL } from "./FilesApi.ts"
 import * as MediaType from "./MediaType.ts"
 
 /** In a fingerprint bytes stand for themselves by their hash. */

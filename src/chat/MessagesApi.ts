@@ -3,7 +3,9 @@ import { Schema } from "effect"
 import { nullish } from "../Domain.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { MAX_AUDIO_SECONDS } from "../transcription/CapabilitiesApi.ts"
 import { Name, notTaken } from "./FieldsApi.ts"
+import { FILE_IN_WORDS, FILES_IN_WORDS } from "./FilesApi.ts"
 import { MAX_PARTS, ToolCall } from "./TurnsApi.ts"
 
 /** Messages of a request, with the instructions among them; the turns are bounded as those of a history are. */
@@ -24,8 +26,8 @@ const TextPart = Schema.Struct({
 const ImageUrl = Schema.Struct({
   url: Schema.String.annotations({
     description:
-      "A data URL in base64 with a JPEG, PNG, WebP, GIF or BMP of at most 10 MB; 10 pictures of 25 MB together in a " +
-      "request. Other addresses are refused: the server fetches nothing",
+      `A data URL in base64 with a JPEG, PNG, WebP, GIF or BMP; of all pictures of a request at most ${FILES_IN_WORDS}. ` +
+      "Other addresses are refused: the server fetches nothing",
     examples: [DATA_URL]
   })
 }).annotations({
@@ -51,7 +53,7 @@ const FilePart = Schema.Struct({
     file_data: Schema.String.annotations({
       description:
         "The file in base64, alone or as a data URL: text, PDF, Word, Excel, PowerPoint, a picture or a recording of at " +
-        "most 10 MB. Addresses are refused: the server fetches nothing",
+        `most ${FILE_IN_WORDS}. Addresses are refused: the server fetches nothing`,
       message: () => "must be the file's data in base64"
     }),
     file_id: notTaken("ids of files are"),
@@ -69,7 +71,7 @@ const AudioPart = Schema.Struct({
   type: Schema.Literal("input_audio").annotations({ description: "What kind of part this is" }),
   input_audio: Schema.Struct({
     data: Schema.String.annotations({
-      description: "The recording in base64, of at most 10 MB and 180 seconds",
+      description: `The recording in base64, of at most ${FILE_IN_WORDS} and ${MAX_AUDIO_SECONDS} seconds`,
       message: () => "must be the recording's data in base64"
     }),
     format: nullish(Schema.String).annotations({

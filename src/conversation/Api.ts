@@ -7,12 +7,13 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
-import { Language, NumberFromDigits, wholeFrom } from "../Domain.ts"
+import { Language, mostCharacters, NumberFromDigits, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { isUnnamed } from "../http/UnnamedLanguage.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { IDLE_TIMEOUT, MOST_FRAME_BYTES, SESSION_TTL } from "./LimitsApi.ts"
 import { BetaSession, BetaSessionRequest, ClientSecret, ClientSecretRequest, UnixSeconds } from "./SecretsApi.ts"
 
 export * from "./SecretsApi.ts"
@@ -34,9 +35,7 @@ const SILENCE = { least: 100, most: 5_000 } as const
 /** Decibels from the level of the answer up to which the microphone's sound is its echo (`TurnDetector`). */
 const INTERRUPTION = { least: -60, most: 20 } as const
 
-const Instructions = WellFormedText.pipe(
-  Schema.maxLength(MAX_INSTRUCTIONS, { message: () => `must have at most ${MAX_INSTRUCTIONS} characters` })
-)
+const Instructions = WellFormedText.pipe(mostCharacters(MAX_INSTRUCTIONS))
 
 const Silence = wholeFrom(SILENCE.least, SILENCE.most)
 const Interruption = Schema.Number.pipe(
@@ -208,7 +207,8 @@ const RELAY_IN_WORDS =
   `\`${RELAY_PATH}\` is opened with \`?ticket=\` (or \`jwt\`), with \`?apiKey=\` or with the header \`x-api-key\`; its query ` +
   'also takes the fields of a ticket\'s request. The server first says `{"setupComplete":true}` and ' +
   '`{"type":"status","message":"Ready to start conversation"}`. The client sends sound as ' +
-  '`{"data":"<base64>","mimeType":"audio/pcm;rate=16000"}` (16-bit little-endian mono, at most 192,000 bytes; or as a ' +
+  '`{"data":"<base64>","mimeType":"audio/pcm;rate=16000"}` (16-bit little-endian mono, at most ' +
+  `${MOST_FRAME_BYTES.toLocaleString("en")} bytes; or as a ` +
   'binary frame of 16,000 Hz), a typed turn as `{"text":"…"}`, and `{"type":"audio.finish"}` to end a turn without ' +
   "waiting for silence. It gets, in `serverContent`, `inputTranscription.text` (what was heard), " +
   "`outputTranscription.text` and `modelTurn.parts[].inlineData` (the answer, phrase by phrase: text, and 24,000 Hz " +
@@ -217,7 +217,8 @@ const RELAY_IN_WORDS =
   '`credits_remaining`; `{"type":"warning","message":…}` when less than a minute\'s worth is left, and once when the recogniser does ' +
   "not understand who speaks (such turns are dropped, free); and " +
   '`{"error":{"code","message","status","timestamp"}}`. Whoever is refused is told so by such an error, then the ' +
-  "socket is closed with 1008. It is closed with 1001 after 60 s without sound or text, with 1000 after 30 minutes."
+  `socket is closed with 1008. It is closed with 1001 after ${IDLE_TIMEOUT / 1_000} s without sound or text, with 1000 after ` +
+  `${SESSION_TTL / 60_000} minutes.`
 
 const REALTIME_IN_WORDS =
   `\`${REALTIME_PATH}\` takes a key or a client secret as a bearer token, or as the subprotocol ` +

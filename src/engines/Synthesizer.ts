@@ -8,7 +8,7 @@ import type { Sound } from "../audio/AudioEncoder.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import type { Phrase } from "../text/Phrases.ts"
-import type { Lexicon } from "../text/reading/Reading.ts"
+import type { Lexicon, Reading } from "../text/reading/Reading.ts"
 
 /** How a voice of the catalog sounds. Each engine takes from it what it understands. */
 export interface VoiceTimbre {
@@ -23,15 +23,18 @@ export interface VoiceTimbre {
   readonly rate: number
 }
 
-export type { Phrase } from "../text/Phrases.ts"
+/** A phrase with what is said for it. */
+export interface ReadPhrase extends Phrase {
+  readonly reading: Reading
+}
 
 export interface SynthesisRequest {
   readonly voice: VoiceTimbre
   /** Pace as a factor, 0.25 to 4: 0.5 is half, 1 neutral, 2 double. */
   readonly speed: number
-  /** As they are written: engines read them (`text/reading`), or send them on to one that does. */
-  readonly phrases: ReadonlyArray<Phrase>
-  /** The client's own words, which are read as it says. */
+  /** As they are written, and, of those that are read already (`engines/Readings`), what is said; engines read the others. */
+  readonly phrases: ReadonlyArray<Phrase | ReadPhrase>
+  /** The client's own words, by which phrases are read that are not yet. */
   readonly lexicon?: Lexicon
   /**
    * Called with the first phrase while it is made, where the engine can do that:
@@ -41,9 +44,18 @@ export interface SynthesisRequest {
 }
 
 /** A text whose length in time is asked for, before it is spoken. */
-export interface DurationRequest extends Pick<SynthesisRequest, "speed" | "lexicon"> {
-  readonly text: string
+export interface DurationRequest extends Pick<SynthesisRequest, "speed"> {
+  readonly phrases: ReadonlyArray<ReadPhrase>
   readonly voice: Pick<VoiceTimbre, "language" | "rate">
+}
+
+/** How long a text will be spoken: seconds of sound, pauses included. */
+export interface SpeechDurations {
+  readonly likely: number
+  /** Whose cost is held: of an ordinary text no less than it takes, and at most 1.5 times that. */
+  readonly held: number
+  /** No text like it takes more: where its sound is cut. */
+  readonly longest: number
 }
 
 /** When one word of the text is spoken. */
@@ -72,12 +84,8 @@ export interface SynthesizerShape {
    * when every worker is taken and the queue is full.
    */
   readonly speak: (request: SynthesisRequest) => Stream.Stream<SpokenPhrase, EngineFailure>
-  /** Seconds of sound, pauses included, that a text is likely to take. Cheap: nothing is synthesised. */
-  readonly estimate: (request: DurationRequest) => number
-  /** Seconds whose cost is held: of an ordinary text no less than it takes, and at most 1.5 times that. */
-  readonly held: (request: DurationRequest) => number
-  /** Seconds of sound that no text like it takes more of: where its sound is cut. */
-  readonly longest: (request: DurationRequest) => number
+  /** Cheap: nothing is read or synthesised. */
+  readonly durations: (request: DurationRequest) => SpeechDurations
   /** Succeeds when the engine can speak: workers loaded, or the remote address answering. */
   readonly ready: Effect.Effect<void, EngineFailure>
 }

@@ -13,6 +13,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Multipart from "@effect/platform/Multipart"
 import * as UrlParams from "@effect/platform/UrlParams"
 import { Effect, Either, Inspectable, Stream } from "effect"
+import { megabytes } from "../Domain.ts"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
 import { causesOf } from "../runtime/SystemErrors.ts"
 import type { BodyMemory } from "./BodyMemory.ts"
@@ -28,10 +29,6 @@ export const JSON_LIMIT = 4 * MIB
 
 /** A file of 25 MiB (wire contract, section 7) and room for the parts around it. */
 const MULTIPART_LIMIT = 25 * MIB + 256 * 1024
-
-/** A limit in a reader's words. */
-export const megabytes = (bytes: number): string =>
-  bytes < MIB ? `${bytes} bytes` : `${Number((bytes / MIB).toFixed(1))} MiB`
 
 const tooLarge = (limit: number) => new PayloadTooLarge({ message: `the body may hold at most ${megabytes(limit)}` })
 

@@ -7,8 +7,9 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Multipart from "@effect/platform/Multipart"
 import { Effect, Either, Option, type Scope, Stream } from "effect"
+import { megabytes } from "../Domain.ts"
 import { atField, InvalidRequest, PayloadTooLarge, type ProviderUnavailable } from "../Errors.ts"
-import { megabytes, ServedRequest } from "./Body.ts"
+import { ServedRequest } from "./Body.ts"
 import type { BodyMemory } from "./BodyMemory.ts"
 import * as JsonReader from "./JsonReader.ts"
 

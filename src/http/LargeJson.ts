@@ -5,8 +5,9 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Effect, Predicate } from "effect"
+import { megabytes } from "../Domain.ts"
 import { PayloadTooLarge } from "../Errors.ts"
-import { JSON_LIMIT, megabytes } from "./Body.ts"
+import { JSON_LIMIT } from "./Body.ts"
 
 const { isReadonlyRecord } = Predicate
 

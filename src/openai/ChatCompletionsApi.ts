@@ -4,11 +4,11 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import * as Chat from "../chat/Api.ts"
 import { between, Count, Name } from "../chat/FieldsApi.ts"
 import { Messages } from "../chat/MessagesApi.ts"
-import { Language, nullish } from "../Domain.ts"
+import { Language, mostCharacters, nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import { list } from "../http/List.ts"
@@ -44,9 +44,9 @@ const Text = Schema.Literal("text").annotations({
 const MAX_FORMAT_NAME = 64
 
 const JsonSchemaFormat = Schema.Struct({
-  name: Name.pipe(
-    Schema.maxLength(MAX_FORMAT_NAME, { message: () => `must have at most ${MAX_FORMAT_NAME} characters` })
-  ).annotations({ description: "What the answer is called, for the model" }),
+  name: Name.pipe(mostCharacters(MAX_FORMAT_NAME)).annotations({
+    description: "What the answer is called, for the model"
+  }),
   description: field(WellFormedText, "What the answer is for, for the model"),
   schema: field(OpenObject, "JSON Schema of an object, which the answer must fit; any object where it is left out"),
   strict: field(Schema.Boolean, "Passed to the engine; here the answer must fit the schema in any case")
@@ -137,10 +137,7 @@ export const ChatCompletionRequest = Schema.Struct({
   tools: field(list(Chat.Tool, Chat.MAX_TOOLS, "tools"), "Functions that the model may call"),
   tool_choice: field(Chat.ToolChoice, "Whether it calls one, and which; `auto` where it is left out"),
   parallel_tool_calls: field(Schema.Boolean, "False: an answer has one call at most"),
-  reasoning_effort: field(
-    WellFormedText.pipe(Schema.maxLength(MAX_EFFORT, { message: () => `must have at most ${MAX_EFFORT} characters` })),
-    "Passed to engines that know it"
-  ),
+  reasoning_effort: field(WellFormedText.pipe(mostCharacters(MAX_EFFORT)), "Passed to engines that know it"),
   include_reasoning: field(Schema.Boolean, "Whether what the model thinks is told, as `reasoning_content`"),
   reasoning: Schema.optional(Schema.Unknown).annotations({
     description:
@@ -224,7 +221,7 @@ export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
         "The same as `POST /api/v1/chat_generate`, at the same price, in OpenAI's protocol. Pictures, files and speech " +
           "come as data, in base64: the server fetches nothing. Calls and JSON are checked against their schemas; where the model fails twice, " +
           "or once in what was streamed already, that is `PROVIDER_ERROR`, and nothing is charged. The header `Idempotency-Key` is the request's id, kept for " +
-          "24 hours."
+          `${KEPT_IN_WORDS}.`
       )
       .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
   )

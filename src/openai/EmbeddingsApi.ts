@@ -4,7 +4,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
@@ -117,7 +117,7 @@ export class EmbeddingsApi extends HttpApiGroup.make("embeddings")
         OpenApi.Description,
         "By the model that the operator has attached; where it has no embeddings the answer is 422 " +
           "`PROVIDER_NOT_CONFIGURED`. Charged as a chat's prompt, by the token. The header `Idempotency-Key` is the " +
-          "request's id, kept for 24 hours."
+          `request's id, kept for ${KEPT_IN_WORDS}.`
       )
   )
   .addError(OpenAiErrors.InvalidInput)

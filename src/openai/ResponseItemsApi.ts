@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { MAX_PARTS } from "../chat/Api.ts"
 import { Name, notTaken } from "../chat/FieldsApi.ts"
+import { FILE_IN_WORDS } from "../chat/FilesApi.ts"
 import { nullish } from "../Domain.ts"
 import { choice } from "../http/Choice.ts"
 import { list } from "../http/List.ts"
@@ -41,7 +42,7 @@ const InputFile = Schema.Struct({
   file_data: Schema.String.annotations({
     description:
       "The file in base64, alone or as a data URL: text, PDF, Word, Excel, PowerPoint, a picture or a recording of at " +
-      "most 10 MB",
+      `most ${FILE_IN_WORDS}`,
     message: () => "must be the file's data in base64"
   }),
   file_id: notTaken("ids of files are"),

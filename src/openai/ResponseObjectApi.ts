@@ -1,5 +1,6 @@
 /** A response as clients read it: whole, in events, and when they ask for it again (wire contract, section 12). */
 import { Schema } from "effect"
+import { KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { LeftOut } from "../chat/Api.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import * as Replays from "../http/Replays.ts"
@@ -111,7 +112,7 @@ export const ResponseObject = Schema.Struct({
     effort: nullable(Schema.String, "As the request has it"),
     summary: nullable(Schema.String, "As the request has it; where it has one, what the model thinks is told")
   }).annotations({ description: "How the model was to reason" }),
-  store: Schema.Boolean.annotations({ description: "Whether the response is kept for 24 hours" }),
+  store: Schema.Boolean.annotations({ description: `Whether the response is kept for ${KEPT_IN_WORDS}` }),
   temperature: Schema.Number.annotations({
     description: "As the request has it; 1 where it has none, and the engine's own is taken"
   }),

@@ -1,8 +1,9 @@
 /** What `POST /v1/responses` takes (wire contract, section 12). */
 import { Schema } from "effect"
+import { KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { MAX_TOOLS } from "../chat/Api.ts"
 import { between, Count, Name } from "../chat/FieldsApi.ts"
-import { Language, nullish } from "../Domain.ts"
+import { Language, mostCharacters, nullish } from "../Domain.ts"
 import { dictionary, OpenObject } from "../http/Dictionary.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
@@ -119,8 +120,7 @@ const ReasoningSettings = Schema.Struct({
   examples: [{ effort: "low" }]
 })
 
-const bounded = (most: number) =>
-  WellFormedText.pipe(Schema.maxLength(most, { message: () => `must have at most ${most} characters` }))
+const bounded = (most: number) => WellFormedText.pipe(mostCharacters(most))
 
 export const Metadata = dictionary(bounded(MAX_VALUE))
   .pipe(
@@ -174,7 +174,7 @@ export const ResponseRequest = Schema.Struct({
   }),
   stream: nullish(Schema.Boolean).annotations({ description: "Whether the answer comes as events while it is made" }),
   store: nullish(Schema.Boolean).annotations({
-    description: "Whether the response is kept for 24 hours, so that others can go on from it; true where absent"
+    description: `Whether the response is kept for ${KEPT_IN_WORDS}, so that others can go on from it; true where absent`
   }),
   metadata: nullish(Metadata),
   presence_penalty: nullish(between(-2, 2)).annotations({ description: "-2 to 2, passed to the engine" }),

@@ -4,7 +4,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
+import { MAX_TURNS } from "../chat/TurnsApi.ts"
 import {
   AttachmentUploadFailed,
   AudioTooLong,
@@ -70,8 +71,8 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .annotate(
         OpenApi.Description,
         "Text, pictures and files (as data) and the results of tools in; text and calls of tools out. A response is kept " +
-          "for 24 hours after the newest that goes on from it, unless `store` is false; `previous_response_id` goes on " +
-          "from one, over 128 turns in all. A wallet keeps 256 MiB of them; past that, those go first that were gone " +
+          `for ${KEPT_IN_WORDS} after the newest that goes on from it, unless \`store\` is false; \`previous_response_id\` goes on ` +
+          `from one, over ${MAX_TURNS} turns in all. A wallet keeps 256 MiB of them; past that, those go first that were gone ` +
           "on from longest ago. Where another server would use `web_search` or other tools of its own, this one refuses."
       )
       .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
@@ -84,7 +85,10 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .addError(OpenAiErrors.wire(ProviderUnavailable))
       .annotate(OpenApi.Identifier, "getResponse")
       .annotate(OpenApi.Summary, "A stored response")
-      .annotate(OpenApi.Description, "As it was answered, for 24 hours, unless the request said `store: false`.")
+      .annotate(
+        OpenApi.Description,
+        `As it was answered, for ${KEPT_IN_WORDS}, unless the request said \`store: false\`.`
+      )
   )
   .add(
     HttpApiEndpoint.get("inputItems", "/v1/responses/:response_id/input_items")

@@ -6,7 +6,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import type { AudioFormat } from "../audio/AudioEncoder.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
@@ -201,7 +201,7 @@ export class SpeechApi extends HttpApiGroup.make("speech")
         "The sound is sent while it is made: its first bytes leave after the first phrase. What goes wrong after them " +
           `breaks the connection off. The answer's header \`${CLIP_ID}\` is the id of the stored clip, which is one ` +
           "like those of `POST /api/v1/voice/generations`, at the same price. The header `Idempotency-Key` is the " +
-          "request's id, kept for 24 hours: the same request is answered with the same clip, and not charged again."
+          `request's id, kept for ${KEPT_IN_WORDS}: the same request is answered with the same clip, and not charged again.`
       )
   )
   .addError(OpenAiErrors.InvalidInput)

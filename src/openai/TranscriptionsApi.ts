@@ -5,12 +5,13 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described, type DescribedForm } from "../http/RouteAnnotations.ts"
+import { UPLOAD_IN_WORDS } from "../transcription/Api.ts"
 import { Numerals, TrackNumber, trackOf } from "../transcription/TranscriptApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 import {
@@ -37,7 +38,8 @@ export const ID_HEADER = "x-qal-transcription-id"
 
 const file = fileField({
   description:
-    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, QuickTime, WebM, Matroska, AIFF, CAF); at most 25 MB and 180 seconds"
+    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, QuickTime, WebM, Matroska, AIFF, CAF); " +
+    `at most ${UPLOAD_IN_WORDS}`
 })
 const model = Schema.optional(
   Schema.String.annotations({
@@ -172,7 +174,7 @@ const answers = (forms: Readonly<Record<string, DescribedForm>>) => ({
 const SHARED =
   "One transcription of a wallet runs at a time: the next is `BUSY`. The header `Idempotency-Key` is the " +
   `transcription's id; without it one is made. The answer's header \`${ID_HEADER}\` names it, and ` +
-  "`GET /api/v1/scribe/requests/{id}` has what was heard for 24 hours."
+  `\`GET /api/v1/scribe/requests/{id}\` has what was heard for ${KEPT_IN_WORDS}.`
 
 export class TranscriptionsApi extends HttpApiGroup.make("audioTranscriptions")
   .add(

@@ -5,14 +5,23 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { BooleanFromQuery, Language, nullish, REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
-import { Capabilities, MAX_AUDIO_SECONDS, PREFIX, SOCKET_PATH, Usage } from "./CapabilitiesApi.ts"
+import {
+  Capabilities,
+  MAX_AUDIO_SECONDS,
+  MAX_FRAME_BYTES,
+  PREFIX,
+  SAMPLE_RATE,
+  SOCKET_PATH,
+  UPLOAD_IN_WORDS,
+  Usage
+} from "./CapabilitiesApi.ts"
 import {
   Backend,
   Chunk,
@@ -32,7 +41,7 @@ export * from "./TranscriptApi.ts"
 const OwnId = RequestId.annotations({
   description:
     `The transcription's id, ${REQUEST_ID_IN_WORDS}, made where none is named: the same sound with the ` +
-    "same id is answered with the same transcription within 24 hours, and charged once"
+    `same id is answered with the same transcription within ${KEPT_IN_WORDS}, and charged once`
 })
 
 /** What is refused is not allowed in the document; the handlers say why. */
@@ -102,7 +111,9 @@ export const SessionTicket = Schema.Struct({
   max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS).annotations({
     description: "The most seconds of sound in the session"
   }),
-  request_id: RequestId.annotations({ description: "The transcription's id, under which it is kept for 24 hours" }),
+  request_id: RequestId.annotations({
+    description: `The transcription's id, under which it is kept for ${KEPT_IN_WORDS}`
+  }),
   backend: Backend,
   chunk: Chunk,
   language: Language
@@ -127,7 +138,7 @@ export type SessionTicket = typeof SessionTicket.Type
 const AudioForm = HttpApiSchema.Multipart(
   Schema.Struct({
     audio: fileField({
-      description: "The file: its bytes say what it is; at most 25 MiB and 180 seconds",
+      description: `The file: its bytes say what it is; at most ${UPLOAD_IN_WORDS}`,
       example: "<bytes of speech.wav>"
     }),
     language: Schema.optional(
@@ -153,7 +164,7 @@ const captionForms = {
 /** What captions say of themselves in headers, having no other place for it. */
 const captionHeaders = {
   "x-request-id": {
-    description: "The request's id; with captions the transcription's, under which it is kept for 24 hours",
+    description: `The request's id; with captions the transcription's, under which it is kept for ${KEPT_IN_WORDS}`,
     example: "req_01m81e65f6knrpq5a8mavfp864"
   },
   "x-scribe-credits-used": { description: "With captions: what they cost, in ETB", example: "0.049" },
@@ -251,7 +262,7 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .middleware(Authentication)
       .annotate(OpenApi.Identifier, "getTranscription")
       .annotate(OpenApi.Summary, "What became of a transcription")
-      .annotate(OpenApi.Description, "It is kept for 24 hours.")
+      .annotate(OpenApi.Description, `It is kept for ${KEPT_IN_WORDS}.`)
       .annotate(Described, { answers: { 200: { headers: captionHeaders, forms: captionForms } } })
   )
   .add(
@@ -273,7 +284,8 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
     OpenApi.Description,
     `Speech to text: files, captions, and live sessions over the WebSocket \`${SOCKET_PATH}\`. Its first message is ` +
       "`session.authenticate` with the ticket's token, answered by `session.created`. Then come binary frames of " +
-      "16,000 Hz mono PCM (16-bit little-endian, at most 64,000 bytes, 180 s in all), answered by " +
+      `${SAMPLE_RATE.toLocaleString("en")} Hz mono PCM (16-bit little-endian, at most ` +
+      `${MAX_FRAME_BYTES.toLocaleString("en")} bytes, ${MAX_AUDIO_SECONDS} s in all), answered by ` +
       "`transcript.partial` with all text so far, and last `audio.finish`, answered by `transcript.completed`. " +
       "A session that breaks off is transcribed as far as it came; its id has the transcript."
   ) {}

@@ -1,7 +1,7 @@
 /** What transcription can do and costs, in the contract, and where it is. */
 import { Schema } from "effect"
 import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
-import { Language } from "../Domain.ts"
+import { Language, megabytes } from "../Domain.ts"
 import { Backend, Chunk } from "./TranscriptApi.ts"
 
 export const PREFIX = "/api/v1/scribe"
@@ -14,6 +14,10 @@ export const SAMPLE_RATE = 16_000
 export const MAX_AUDIO_SECONDS = 180
 /** Bytes of a file: 25 MiB. */
 export const MAX_UPLOAD_BYTES = 26_214_400
+/** What a file may have, for descriptions. */
+export const UPLOAD_IN_WORDS = `${megabytes(MAX_UPLOAD_BYTES)} and ${MAX_AUDIO_SECONDS} seconds`
+/** Bytes of a frame of sound over the socket: two seconds. */
+export const MAX_FRAME_BYTES = 64_000
 
 export const Capabilities = Schema.Struct({
   model: Schema.String.annotations({ description: "The recogniser's name" }),

@@ -4,8 +4,6 @@ import { Language, RequestId } from "../Domain.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
 import { Backend, Chunk, MAX_AUDIO_SECONDS, SAMPLE_RATE, TranscriptAnswer } from "./Api.ts"
 
-/** Bytes of a frame of sound: two seconds. */
-export const MAX_FRAME_BYTES = 64_000
 export const MAX_SAMPLES = MAX_AUDIO_SECONDS * SAMPLE_RATE
 /** Seconds without a frame of sound, also an empty one, after which a session ends: it keeps its wallet's only slot. */
 export const IDLE_TIMEOUT_SECONDS = 60

@@ -1,8 +1,7 @@
 /** What a client of the live session's socket can do wrong, in words. */
 import { AudioTooLong, atField, InvalidRequest, PayloadTooLarge, type Problem, ValidationFailed } from "../Errors.ts"
 import * as Handshake from "../sockets/Handshake.ts"
-import { MAX_AUDIO_SECONDS, PREFIX, SAMPLE_RATE } from "./Api.ts"
-import { MAX_FRAME_BYTES } from "./LiveApi.ts"
+import { MAX_AUDIO_SECONDS, MAX_FRAME_BYTES, PREFIX, SAMPLE_RATE } from "./Api.ts"
 
 export const unauthenticated: Problem = Handshake.unauthenticated(`${PREFIX}/sessions`)
 

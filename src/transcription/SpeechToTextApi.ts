@@ -5,11 +5,12 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
 import * as Replays from "../http/Replays.ts"
+import { UPLOAD_IN_WORDS } from "./CapabilitiesApi.ts"
 import {
   heardSeconds,
   LANGUAGE_IN_WORDS,
@@ -34,7 +35,7 @@ export type SpeechToTextRequest = typeof SpeechToTextRequest.Type
 const SpeechToTextForm = HttpApiSchema.Multipart(
   Schema.Struct({
     audio: fileField({
-      description: "The file: its bytes say what it is; at most 25 MB and 180 seconds",
+      description: `The file: its bytes say what it is; at most ${UPLOAD_IN_WORDS}`,
       example: "<bytes of speech.wav>"
     }),
     request_data: Schema.optional(SpeechToTextRequest),
@@ -104,9 +105,9 @@ export class SpeechToTextApi extends HttpApiGroup.make("speechToText")
       .annotate(OpenApi.Summary, "Transcribe a file (version 2)")
       .annotate(
         OpenApi.Description,
-        "The form's `audio` is the file, of at most 25 MB and 180 seconds; `request_data` is JSON with `language_code`, " +
+        `The form's \`audio\` is the file, of at most ${UPLOAD_IN_WORDS}; \`request_data\` is JSON with \`language_code\`, ` +
           "which may also be a field of the form itself. " +
-          "The header `Idempotency-Key` is the request's id, kept for 24 hours."
+          `The header \`Idempotency-Key\` is the request's id, kept for ${KEPT_IN_WORDS}.`
       )
   )
   .addError(Errors.InvalidInput)

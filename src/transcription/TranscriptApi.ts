@@ -1,5 +1,6 @@
 /** A transcription in the contract: what is told of it when it is completed. */
 import { Schema } from "effect"
+import { KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { Language, NumberFromDigits, RequestId } from "../Domain.ts"
 import * as Replays from "../http/Replays.ts"
 import { isUnnamed } from "../http/UnnamedLanguage.ts"
@@ -113,7 +114,9 @@ export const warnings = Schema.optionalWith(
 
 const transcription = {
   text: Schema.String.annotations({ description: "What was said" }),
-  request_id: RequestId.annotations({ description: "The transcription's id, under which it is kept for 24 hours" }),
+  request_id: RequestId.annotations({
+    description: `The transcription's id, under which it is kept for ${KEPT_IN_WORDS}`
+  }),
   seconds: Seconds.annotations({ description: "Length of the sound, in seconds" }),
   compute_ms: Schema.NonNegativeInt.annotations({ description: "Milliseconds that the recogniser took" }),
   backend: Backend,

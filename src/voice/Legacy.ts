@@ -100,13 +100,13 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       (
         request: LegacyRequest,
         voice: CurrentVoice,
-        { lexicon }: LexiconReading,
+        { phrases }: LexiconReading,
         longestSeconds: number,
         isKept: boolean
       ): Job<LegacyEvent, LegacyResult, LegacyResult, EngineFailure>["run"] =>
       ({ emit, id }) =>
         Effect.gen(function* () {
-          const { language, stream, text } = request
+          const { language, stream } = request
           let rest: Effect.Effect<void> = Effect.void
           const listener = (file: BlobWriter): Recording.Listener => {
             const pieces = inPieces(file, emit)
@@ -114,7 +114,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
             return { onFirstSound: () => Effect.void, onPhrase: pieces.phrase }
           }
           const format = formatOf(request)
-          const options = { text, voice, speed: NEUTRAL, lexicon, format, maxSeconds: longestSeconds }
+          const options = { phrases, voice, speed: NEUTRAL, format, maxSeconds: longestSeconds }
           const { blobId, durationMillis } = yield* record(options, stream ? listener : undefined)
           yield* rest
           const spoken: LegacyResult = { blob_id: blobId }
@@ -141,20 +141,19 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voices.chooseDefault(language)
-      const lexiconReading = yield* lexicons.ownWordsOf(walletId, language, text)
-      const duration = { text, voice: timbre(voice), speed: NEUTRAL, lexicon: lexiconReading.lexicon }
-      // Where the sound is cut: longer than any speech of this text is.
-      const longestSeconds = synthesizer.longest(duration)
+      const own = yield* lexicons.readFor(walletId, language, text)
+      // The sound is cut where no speech of this text is longer.
+      const { held, longest } = synthesizer.durations({ ...own, voice: timbre(voice), speed: NEUTRAL })
       const submission: LegacySubmission = yield* jobs
         .submit({
           operation: "voice.legacy",
           walletId,
           requestId,
-          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...lexiconReading.fingerprint }),
-          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * synthesizer.held(duration))),
+          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...own.fingerprint }),
+          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * held)),
           result: LegacyResult,
           retention: ONE_DAY,
-          run: run(request, voice, lexiconReading, longestSeconds, Option.isSome(requestId))
+          run: run(request, voice, own, longest, Option.isSome(requestId))
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
       return submission

@@ -3,6 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { TtlCache } from "../access/TtlCache.ts"
 import type { Language, WalletId } from "../Domain.ts"
+import { makeReader } from "../engines/Readings.ts"
+import type { ReadPhrase } from "../engines/Synthesizer.ts"
 import { WalletLexicons } from "../engines/WalletLexicons.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { Freshness } from "../storage/Freshness.ts"
@@ -57,21 +59,21 @@ const viewOf = ({ updatedAt, words }: StoredLexicon): LexiconView => ({
 
 /** A text read with a lexicon. */
 export interface LexiconReading {
-  /** The entries that change how it is read: for the engine. */
-  readonly lexicon: Lexicon
-  /** What is said for them, and where: for the fingerprint of a request. Nothing where there are none. */
+  readonly phrases: ReadonlyArray<ReadPhrase>
+  /** What is said for entries that change how it is read, and where: for the fingerprint of a request. */
   readonly fingerprint: { readonly lexicon?: ReadonlyArray<readonly [start: number, words: string]> }
 }
 
-const nothing: LexiconReading = { lexicon: [], fingerprint: {} }
-
 /** Entries that a text only seems to need, and those that are read as the text is anyway, change nothing. */
-const ownWords = (language: Language, text: string, lexicon: Lexicon): LexiconReading => {
-  if (lexicon.length === 0) return nothing
-  const { spans, words } = readText(language, text, lexicon)
-  if (words === readText(language, text).words) return nothing
-  const said = spans.flatMap(({ kind, start, words }) => (kind === "lexicon" ? [[start, words] as const] : []))
-  return { lexicon, fingerprint: { lexicon: said } }
+const readingOf = (phrases: ReadonlyArray<ReadPhrase>): LexiconReading => {
+  const own = phrases.filter(({ reading }) => reading.spans.some(({ kind }) => kind === "lexicon"))
+  if (own.every(({ reading, text }) => readText(reading.language, text).words === reading.words)) {
+    return { phrases, fingerprint: {} }
+  }
+  const said = own.flatMap(({ offset, reading }) =>
+    reading.spans.flatMap(({ kind, start, words }) => (kind === "lexicon" ? [[offset + start, words] as const] : []))
+  )
+  return { phrases, fingerprint: { lexicon: said } }
 }
 
 export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
@@ -82,6 +84,7 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
     const clock = yield* Effect.clock
     // What this process changes it forgets here; what another does is seen once the freshness is over.
     const atHand = new TtlCache<CachedLexicon>({ capacity: AT_HAND, lifetimeMillis: Number.POSITIVE_INFINITY })
+    const readPhrases = makeReader()
     let changes = 0
 
     const read = (walletId: WalletId, known: StoredLexicon = never): Effect.Effect<StoredLexicon> =>
@@ -116,9 +119,11 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
     const entriesWithin = (walletId: WalletId, language: Language, text: string): Effect.Effect<Lexicon> =>
       Effect.map(kept(walletId), ({ words }) => within(words[language], text))
 
-    /** What the wallet's lexicon makes of the text. */
-    const ownWordsOf = (walletId: WalletId, language: Language, text: string): Effect.Effect<LexiconReading> =>
-      Effect.map(entriesWithin(walletId, language, text), (lexicon) => ownWords(language, text, lexicon))
+    /** The text read as the wallet wants it. */
+    const readFor = (walletId: WalletId, language: Language, text: string): Effect.Effect<LexiconReading> =>
+      Effect.flatMap(entriesWithin(walletId, language, text), (lexicon) =>
+        Effect.map(readPhrases(language, text, lexicon), readingOf)
+      )
 
     /** The wallet's lexicon as clients see it. */
     const get = Effect.fn("Lexicons.get")(function* (walletId: WalletId) {
@@ -136,7 +141,7 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
       return viewOf(yield* kept(walletId))
     })
 
-    return { within: entriesWithin, ownWordsOf, get, replace }
+    return { within: entriesWithin, readFor, get, replace }
   })
 }) {}
 

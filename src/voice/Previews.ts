@@ -9,6 +9,7 @@ import { SignedUrl } from "../media/SignedUrl.ts"
 import { Once } from "../storage/Once.ts"
 import { insert } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
+import { phrases } from "../text/Phrases.ts"
 import type { Preview, Voice } from "./Api.ts"
 import { previewText } from "./Catalog.ts"
 import * as Recording from "./Recording.ts"
@@ -68,7 +69,13 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     const make = Effect.fnUntraced(function* (voice: CurrentVoice) {
       const now = yield* Clock.currentTimeMillis
       const text = previewText[voice.language]
-      const recorded = yield* record({ text, voice, speed: 1, format: FORMAT, maxSeconds: Number.POSITIVE_INFINITY })
+      const recorded = yield* record({
+        phrases: phrases(text),
+        voice,
+        speed: 1,
+        format: FORMAT,
+        maxSeconds: Number.POSITIVE_INFINITY
+      })
       const row: Row = {
         voice_id: voice.id,
         fingerprint: fingerprint(voice),

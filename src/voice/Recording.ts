@@ -3,10 +3,8 @@ import { Clock, Duration, Effect, Fiber, Stream } from "effect"
 import { AudioEncoder, type AudioFormat, type EncodedPiece, type OnSound, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
-import { type SpokenPhrase, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
+import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
-import { phrases } from "../text/Phrases.ts"
-import type { Lexicon } from "../text/reading/Reading.ts"
 import { type CurrentVoice, timbre } from "./Voices.ts"
 
 /** A phrase's encoded bytes, as they lie in the file. */
@@ -29,12 +27,11 @@ export interface SpeechFile {
 }
 
 interface RecordingOptions {
-  readonly text: string
+  /** Of the whole text. */
+  readonly phrases: SynthesisRequest["phrases"]
   readonly voice: CurrentVoice
   /** Pace as a factor, 1 is neutral. */
   readonly speed: number
-  /** The client's own words. */
-  readonly lexicon?: Lexicon
   readonly format: AudioFormat
   /** The sound is cut here, in seconds; infinity: it ends where the text ends. */
   readonly maxSeconds: number
@@ -125,11 +122,11 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
   const blobs = yield* Blobs
 
   const recordScoped = Effect.fnUntraced(function* (
-    { format, lexicon = [], maxSeconds, speed, text, voice }: RecordingOptions,
+    { format, maxSeconds, phrases, speed, voice }: RecordingOptions,
     listenerOf: (file: BlobWriter) => Listener
   ) {
-    const speech = { voice: timbre(voice), speed, phrases: phrases(text), lexicon }
-    const progress = makeProgress(maxSeconds, speech.phrases.length)
+    const speech = { voice: timbre(voice), speed, phrases }
+    const progress = makeProgress(maxSeconds, phrases.length)
     const blobId = BlobId.make(newId("blb", yield* Clock.currentTimeMillis))
     // Opened while the first phrase is spoken.
     const opened = yield* Effect.fork(

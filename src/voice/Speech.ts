@@ -9,7 +9,7 @@ import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, type JobId, type RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type InProgress, type NotFound } from "../Errors.ts"
-import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
+import { type SpeechDurations, Synthesizer } from "../engines/Synthesizer.ts"
 import { both } from "../http/Validation.ts"
 import * as Spans from "../runtime/Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
@@ -75,17 +75,12 @@ export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice
 /** 0 is half, 50 neutral, 100 double, with equal ratios between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
-/** An utterance with the readings of its wallet's lexicon. */
-interface LexiconUtterance extends Utterance {
+/** An utterance as its wallet wants it read. */
+interface ReadUtterance extends Utterance {
   readonly own: LexiconReading
+  /** Seconds. */
+  readonly durations: SpeechDurations
 }
-
-const durationRequest = ({ own: { lexicon }, speed, text, voice }: LexiconUtterance): DurationRequest => ({
-  text,
-  voice: timbre(voice),
-  speed,
-  lexicon
-})
 
 /** An id in the body stands for its clip as long as there is one. */
 const orderOf = (walletId: WalletId, { client_request_id }: SpeechRequest): Order => ({
@@ -124,11 +119,11 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return utterance
     })
 
-    const asOwn = (walletId: WalletId, utterance: Utterance): Effect.Effect<LexiconUtterance> =>
-      Effect.map(lexicons.ownWordsOf(walletId, utterance.voice.language, utterance.text), (lexiconReading) => ({
-        ...utterance,
-        own: lexiconReading
-      }))
+    const readFor = (walletId: WalletId, utterance: Utterance): Effect.Effect<ReadUtterance> =>
+      Effect.map(lexicons.readFor(walletId, utterance.voice.language, utterance.text), (own) => {
+        const { speed, voice } = utterance
+        return { ...utterance, own, durations: synthesizer.durations({ ...own, voice: timbre(voice), speed }) }
+      })
 
     const limited = (seconds: number, { maxSeconds }: GenerationOptions): number =>
       Math.min(
@@ -136,18 +131,14 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
       )
 
-    /** Seconds at which the sound is cut: longer than any speech of this text is. */
-    const longest = (utterance: LexiconUtterance, options: GenerationOptions): number =>
-      limited(synthesizer.longest(durationRequest(utterance)), options)
-
     /** What is held for it; speech that takes longer is charged no more. */
-    const hold = (utterance: LexiconUtterance, options: GenerationOptions): Money.Money =>
-      Prices.forAudio(perMinute, Math.ceil(1_000 * limited(synthesizer.held(durationRequest(utterance)), options)))
+    const hold = ({ durations }: ReadUtterance, options: GenerationOptions): Money.Money =>
+      Prices.forAudio(perMinute, Math.ceil(1_000 * limited(durations.held, options)))
 
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
-      const utterance = yield* asOwn(walletId, yield* check(request))
-      const millis = Math.ceil(1_000 * synthesizer.estimate(durationRequest(utterance)))
+      const utterance = yield* readFor(walletId, yield* check(request))
+      const millis = Math.ceil(1_000 * utterance.durations.likely)
       const cost = Prices.forAudio(perMinute, millis)
       const balance = available(yield* Effect.orDie(wallet.get(walletId)))
       const required = hold(utterance, singleRequest)
@@ -209,14 +200,15 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const run =
       (
         order: Order,
-        utterance: LexiconUtterance,
-        options: GenerationOptions,
-        longestSeconds: number
+        utterance: ReadUtterance,
+        options: GenerationOptions
       ): Job<SpeechEvent, SpeechResult, SpeechResult, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
+          const { durations, own } = utterance
+          // The sound is cut where no speech of this text is longer.
           const recorded = yield* record(
-            { ...utterance, lexicon: utterance.own.lexicon, maxSeconds: longestSeconds },
+            { ...utterance, phrases: own.phrases, maxSeconds: limited(durations.longest, options) },
             (file) => listener(file, options, emit)
           )
           return {
@@ -230,7 +222,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     /** Everything that changes the result. */
     const fingerprint = (
-      { format, own: lexiconReading, speed, text, timestamps, voice }: LexiconUtterance,
+      { format, own: lexiconReading, speed, text, timestamps, voice }: ReadUtterance,
       options: GenerationOptions
     ) =>
       Fingerprint.of({
@@ -244,9 +236,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         ...lexiconReading.fingerprint
       })
 
-    const submitOwn = (order: Order, utterance: LexiconUtterance, options: GenerationOptions) => {
-      const longestSeconds = longest(utterance, options)
-      return jobs
+    const submitRead = (order: Order, utterance: ReadUtterance, options: GenerationOptions) =>
+      jobs
         .submit({
           operation: "voice.generation",
           walletId: order.walletId,
@@ -255,13 +246,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           estimate: hold(utterance, options),
           result: SpeechResult,
           retention: order.retention,
-          run: run(order, utterance, options, longestSeconds)
+          run: run(order, utterance, options)
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
-    }
 
     const submit = (order: Order, utterance: Utterance, options: GenerationOptions) =>
-      Effect.flatMap(asOwn(order.walletId, utterance), (own) => submitOwn(order, own, options))
+      Effect.flatMap(readFor(order.walletId, utterance), (read) => submitRead(order, read, options))
 
     /**
      * Admits the generation, or finds the one that this id already made. Fails

@@ -2,14 +2,11 @@
  * A chat whose stream breaks, for HTTP clients that others wrote: each is told why
  * by the last event, and none takes the answer for finished.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 /** The sandbox says half of its answer and fails. */
 const body = JSON.stringify({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import * as ChatRequest from "../../src/chat/ChatRequest.ts"
-import { MAX_FILE, MAX_FILES } from "../../src/chat/Form.ts"
+import { MAX_FILE, MAX_FILES } from "../../src/chat/FilesApi.ts"
 import { UndecodableAudio } from "../../src/Errors.ts"
 import type { TextRequest } from "../../src/engines/TextModel.ts"
 import { docx, wordParagraph } from "./Files.ts"

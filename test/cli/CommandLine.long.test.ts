@@ -5,21 +5,18 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { RECOGNISER } from "../../src/cli/EmbeddedEngines.ts"
 import { textOf } from "../docs/Pages.ts"
-import { call, freePort, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { call, freePort, startServer } from "../support/Server.ts"
 
 const MAIN = resolve(import.meta.dir, "../../src/main.ts")
 
-let server: TestServer
+const server = serverForFile()
 let folder: string
 
 beforeAll(async () => {
-  server = await startServer()
   folder = mkdtempSync(join(tmpdir(), "qal-cli-"))
-}, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  rmSync(folder, { recursive: true, force: true })
 })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = async (words: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}) => {
   const child = Bun.spawn([process.execPath, MAIN, ...words], {

@@ -1,19 +1,18 @@
 /** The published npm client's deprecated part, unchanged but for its base address. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import AddisAI, { AuthenticationError, InsufficientCreditsError, UnprocessableEntityError } from "addisai"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 let client: AddisAI
 
 const connect = (apiKey: string) => new AddisAI({ apiKey, baseURL: server.url, maxRetries: 0, logLevel: "error" })
 
 beforeAll(async () => {
-  server = await startServer()
   client = connect(API_KEY)
 }, 90_000)
-afterAll(() => server.dispose())
 
 const texts = [
   { language: "am", text: "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው።" },

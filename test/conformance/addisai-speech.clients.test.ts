@@ -1,13 +1,10 @@
 /** The published client of the hosted API transcribes here as it does there. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import AddisAI from "addisai"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 test("speech.transcribe answers text, confidence and usage", async () => {
   const body = { text: "ሰላም፣ እንዴት ነህ?", voice_id: "am-hamen", language: "am", output_format: "wav_44100" }

@@ -1,16 +1,15 @@
 /** The published npm client translates here as it does elsewhere. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import AddisAI, { AuthenticationError, UnprocessableEntityError } from "addisai"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 let client: AddisAI
 
 beforeAll(async () => {
-  server = await startServer()
   client = new AddisAI({ apiKey: API_KEY, baseURL: server.url, maxRetries: 0 })
 }, 90_000)
-afterAll(() => server.dispose())
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

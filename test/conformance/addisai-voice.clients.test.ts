@@ -1,5 +1,5 @@
 /** The published npm client, unchanged but for its base address. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import AddisAI, {
   type AddisClip,
   AuthenticationError,
@@ -11,18 +11,17 @@ import AddisAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "addisai"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, startServer } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 let client: AddisAI
 
 const connect = (apiKey: string, baseURL = server.url) => new AddisAI({ apiKey, baseURL, maxRetries: 0 })
 
 beforeAll(async () => {
-  server = await startServer()
   client = connect(API_KEY)
 }, 90_000)
-afterAll(() => server.dispose())
 
 /** The error that the promise is rejected with. */
 const failure = (promise: Promise<unknown>): Promise<unknown> =>

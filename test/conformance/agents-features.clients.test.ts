@@ -1,14 +1,10 @@
 /** What else OpenAI's package for agents does over its socket: approval, handing over, guardrails, a history rewritten. In text, which is quick. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { OpenAIRealtimeWebSocket, RealtimeAgent, RealtimeSession, tool } from "@openai/agents-realtime"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const until = async (condition: () => boolean): Promise<void> => {
   for (let wait = 0; wait < 3_000 && !condition(); wait++) await Bun.sleep(10)

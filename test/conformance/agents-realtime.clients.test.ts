@@ -1,20 +1,20 @@
 /** OpenAI's package for agents that speak, unchanged but for the address: its session, its socket and its types. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { OpenAIRealtimeWebSocket, RealtimeAgent, RealtimeSession, tool } from "@openai/agents-realtime"
 import { errorRate } from "../conversation/Words.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { type Microphone, startMicrophone } from "../support/Microphone.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { joined, loudness } from "../support/Sound.ts"
 
 const RATE = 24_000
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_MAX_CONVERSATIONS_PER_KEY: "4" }))
 /** What is said, made before: while it is, no microphone runs. */
 const sounds = new Map<string, Int16Array>()
 
 beforeAll(async () => {
-  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "4" })
   const speak = await makeSpeaker(RATE)
   const said = { am: ["ዛሬ አየሩ እንዴት ነው"], om: ["akkam jirta", "har'a guyyaa maali", "bishaan eessa jira"] } as const
   for (const language of ["am", "om"] as const) {
@@ -22,7 +22,6 @@ beforeAll(async () => {
     for (const text of said[language]) sounds.set(text, speak({ text, ...voice, inPieces: false }).samples)
   }
 })
-afterAll(() => server.dispose())
 
 type Content = Readonly<Record<string, unknown>>
 

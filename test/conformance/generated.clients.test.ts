@@ -2,18 +2,19 @@
  * Clients that generators make of the running server's own document compile under `strict`, and programs that are written
  * against them (`generated/`) do what they should.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { copyFileSync, mkdirSync, symlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { createClient } from "@hey-api/openapi-ts"
 import openapiTS, { astToString } from "openapi-typescript"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { forHeyApi, forOpenApiFetch } from "./ExampleCalls.ts"
 
 const ROOT = resolve(import.meta.dir, "../..")
 const PROGRAMS = join(import.meta.dir, "generated")
 
-let server: TestServer
+const server = serverForFile()
 let folder: string
 let speech: Uint8Array<ArrayBuffer>
 
@@ -33,7 +34,6 @@ const COMPILER = {
 const document = async (): Promise<string> => await (await fetch(`${server.url}/openapi.json`)).text()
 
 beforeAll(async () => {
-  server = await startServer()
   folder = join(server.folder, "generated")
   mkdirSync(folder)
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"))
@@ -56,7 +56,6 @@ beforeAll(async () => {
   const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
   speech = new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64"))
 }, 120_000)
-afterAll(() => server.dispose())
 
 /** What the compiler says of the program and of all that was generated for it. */
 const complaints = async (name: string, options: object): Promise<string> => {

@@ -1,22 +1,21 @@
 /** The `openai` package's sound, unchanged but for its base address: what is spoken is heard again. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import OpenAI, { APIError, BadRequestError, RateLimitError, toFile } from "openai"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
 const TEXT = "ሰላም ነው እንዴት ነህ"
 
-let server: TestServer
+const server = serverForFile()
 let client: OpenAI
 let spoken: File
 
 beforeAll(async () => {
-  server = await startServer()
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: API_KEY, maxRetries: 0 })
   const speech = await client.audio.speech.create({ ...said, response_format: "wav" })
   spoken = await toFile(speech, "spoken.wav")
 }, 90_000)
-afterAll(() => server.dispose())
 
 const said = { model: "qal-tts", voice: "am-hamen", input: TEXT }
 

@@ -11,8 +11,9 @@ import type {
 import type { RealtimeClientEvent } from "openai/resources/realtime/realtime"
 import { errorRate } from "../conversation/Words.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { type Microphone, startMicrophone } from "../support/Microphone.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 import { joined, loudness } from "../support/Sound.ts"
 import { startTls, type TlsFront } from "../support/Tls.ts"
 
@@ -22,21 +23,17 @@ type Event = Readonly<Record<string, unknown>> & { readonly type: string }
 
 const question = "ዛሬ አየሩ እንዴት ነው"
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_MAX_CONVERSATIONS_PER_KEY: "16" }))
 /** The package speaks to nothing that is not behind TLS. */
 let front: TlsFront
 /** The question at both rates, made before: while it is, no microphone runs. */
 let spoken: Readonly<Record<8_000 | 24_000, Int16Array>>
 
 beforeAll(async () => {
-  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "16" })
   front = await startTls(server.url)
   spoken = { 8000: await say(8_000), 24000: await say(24_000) }
 })
-afterAll(async () => {
-  front.stop()
-  await server.dispose()
-})
+afterAll(() => front.stop())
 
 const say = async (rate: number): Promise<Int16Array> => {
   const speak = await makeSpeaker(rate)

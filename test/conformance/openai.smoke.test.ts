@@ -1,15 +1,13 @@
 /** OpenAI's own package against a running server, once each way; `bun run test:all clients` has the published clients whole. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import OpenAI, { toFile } from "openai"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 
-let server: LentServer
+const server = lentServerForFile()
 let client: OpenAI
 beforeAll(async () => {
-  server = await lendServer()
   client = new OpenAI({ apiKey: server.key, baseURL: `${server.url}/v1`, maxRetries: 0 })
 })
-afterAll(() => server.giveBack())
 
 test("OpenAI's package gets a streamed answer in Amharic, whose pieces end with a reason", async () => {
   const stream = await client.chat.completions.create({

@@ -9,8 +9,9 @@ import { OpenAIRealtimeWS } from "openai/realtime/ws"
 import { type Entry, enter } from "../conversation/Entry.ts"
 import { errorRate } from "../conversation/Words.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { startMicrophone } from "../support/Microphone.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 import { startTls, type TlsFront } from "../support/Tls.ts"
 import { balance } from "./OpenAi.ts"
 
@@ -21,21 +22,17 @@ const PRICE = 3.5
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string }
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_MAX_CONVERSATIONS_PER_KEY: "16" }))
 let front: TlsFront
 let spoken: Int16Array
 
 beforeAll(async () => {
-  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "16" })
   front = await startTls(server.url)
   const speak = await makeSpeaker(RATE)
   const request = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
   spoken = speak({ text: question, ...request }).samples
-}, 120_000)
-afterAll(async () => {
-  front.stop()
-  await server.dispose()
 })
+afterAll(() => front.stop())
 
 const base64 = ({ buffer, byteLength, byteOffset }: Int16Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("base64")

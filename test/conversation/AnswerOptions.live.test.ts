@@ -1,6 +1,7 @@
 /** What a ticket or the query asks of a conversation reaches the model and the voice; what a ticket fixes, the query cannot change. */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 import { clientSecret, type Entry, enter, ticket } from "./Entry.ts"
 
 setDefaultTimeout(60_000)
@@ -21,21 +22,15 @@ const upstream = Bun.serve({
   }
 })
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({
-    QAL_MAX_CONVERSATIONS_PER_KEY: "100",
-    QAL_TEXT_URL: `http://127.0.0.1:${upstream.port}/v1`,
-    QAL_TEXT_MODEL: "scripted"
-  })
-}, 90_000)
+const server = serverForFile(() => ({
+  QAL_MAX_CONVERSATIONS_PER_KEY: "100",
+  QAL_TEXT_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  QAL_TEXT_MODEL: "scripted"
+}))
 beforeEach(() => {
   asked.length = 0
 })
-afterAll(async () => {
-  await server.dispose()
-  await upstream.stop(true)
-})
+afterAll(() => upstream.stop(true))
 
 /** Waits for a frame that has `text` in it. */
 const heard = async (entry: Entry, text: string) => {

@@ -1,8 +1,7 @@
 /** A page in Chromium speaks to a running server, through the browser's microphone and loudspeaker. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { withDatabase } from "../support/Rows.ts"
 import { call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import {
@@ -46,14 +45,8 @@ const isInterrupted = ({ serverContent }: Message) => serverContent?.interrupted
 
 /** What one wallet was charged for conversations. */
 const ledgerOf = (walletId: string) => {
-  const rows = <Row>(query: string): ReadonlyArray<Row> => {
-    const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-    try {
-      return database.query<Row, [string]>(query).all(walletId)
-    } finally {
-      database.close()
-    }
-  }
+  const rows = <Row>(query: string): ReadonlyArray<Row> =>
+    withDatabase(server, (database) => database.query<Row, [string]>(query).all(walletId))
   const CHARGES = "SELECT -amount AS charge FROM ledger WHERE operation = 'conversation' AND wallet_id = ? ORDER BY seq"
   const RUNNING = "SELECT 1 FROM jobs WHERE state = 'running' AND wallet_id = ?"
   return {

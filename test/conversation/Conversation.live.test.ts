@@ -1,7 +1,8 @@
 /** Callers who speak to a running server as people do: in real time, in a room, with its own voices and ears. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { Caller, type Room, type ServerMessage } from "./Caller.ts"
 import { errorRate, letterErrorRate } from "./Words.ts"
@@ -9,14 +10,12 @@ import { errorRate, letterErrorRate } from "./Words.ts"
 type Language = "am" | "om"
 type Speaker = Awaited<ReturnType<typeof makeSpeaker>>
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_MAX_CONVERSATIONS_PER_KEY: "8" }))
 let speaker: Speaker
 
 beforeAll(async () => {
-  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "8" })
   speaker = await makeSpeaker()
 })
-afterAll(() => server.dispose())
 
 const say = (text: string, language: Language): Int16Array =>
   speaker({

@@ -1,17 +1,14 @@
 /** The limits of conversations against a running server, over the wire. Long waits are the machine's, which is pure. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { running } from "../chaos/Books.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
-import { call, freePort, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { call, freePort, startServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { Caller } from "./Caller.ts"
 import { charges, closed, errors, ring, SHORT, told, walletOf } from "./Lines.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const LONG = "ሰላም ለሁሉም ይሁን። ".repeat(20)
 

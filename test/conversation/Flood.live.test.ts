@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 import { enter } from "./Entry.ts"
 
 /** Milliseconds that another client may wait meanwhile. */
 const MOST_DELAY = 250
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "100" })
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile(() => ({ QAL_MAX_CONVERSATIONS_PER_KEY: "100" }))
 
 const tools = Array.from({ length: 128 }, (_, at) => ({
   type: "function",

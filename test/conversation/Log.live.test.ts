@@ -1,14 +1,11 @@
 /** What the log says of a conversation: that it began and what it came to, once each, and nothing of what was said. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { API_KEY, logLines, startServer, type TestServer } from "../support/Server.ts"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, logLines } from "../support/Server.ts"
 import { Caller } from "./Caller.ts"
 import { charges, closed, ring, walletOf } from "./Lines.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ QAL_LOG_FORMAT: "json", QAL_SHUTDOWN_SECONDS: "1" })
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile(() => ({ QAL_LOG_FORMAT: "json", QAL_SHUTDOWN_SECONDS: "1" }))
 
 const LONG = "ሰላም ለሁሉም ይሁን። ".repeat(20)
 

@@ -1,6 +1,7 @@
 /** How many conversations, tickets and sockets a key may have, over the wire. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { expect, setDefaultTimeout, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { clientSecret, enter, refusalOf, ticket } from "./Entry.ts"
 
@@ -9,11 +10,7 @@ setDefaultTimeout(60_000)
 const PER_MINUTE = 40
 const PAGE = "https://page.example"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE), QAL_CORS_ORIGINS: PAGE })
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile(() => ({ QAL_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE), QAL_CORS_ORIGINS: PAGE }))
 
 const newKey = async (): Promise<string> => (await makeWallets(server, 1))[0]?.key ?? ""
 

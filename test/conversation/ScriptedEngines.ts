@@ -112,8 +112,6 @@ export const synthesizer = Layer.succeed(Synthesizer, {
         return { index: 0, samples, sampleRate: SPOKEN, words: [] }
       })
     ),
-  estimate: () => 1,
-  held: () => 1,
-  longest: () => 1,
+  durations: () => ({ likely: 1, held: 1, longest: 1 }),
   ready: Effect.void
 })

@@ -1,27 +1,22 @@
 /** No key, ticket or client secret is in the log, in what telemetry is sent, or in what clients are told. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { serverForFile } from "../support/ForFile.ts"
 import { receive } from "../support/OtlpReceiver.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 import { clientSecret, enter, type Knock, request, ticket } from "./Entry.ts"
 
 setDefaultTimeout(60_000)
 
 const receiver = receive()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({
-    QAL_MAX_CONVERSATIONS_PER_KEY: "100",
-    QAL_OTLP_URL: receiver.url,
-    QAL_LOG_LEVEL: "trace",
-    QAL_LOG_FORMAT: "json"
-  })
-}, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  receiver.stop()
-})
+const server = serverForFile(() => ({
+  QAL_MAX_CONVERSATIONS_PER_KEY: "100",
+  QAL_OTLP_URL: receiver.url,
+  QAL_LOG_LEVEL: "trace",
+  QAL_LOG_FORMAT: "json"
+}))
+afterAll(() => receiver.stop())
 
 const UNKNOWN = `sk_${"Unknown0".repeat(6)}`
 const SAID = "የሚነገር ጽሑፍ"

@@ -1,15 +1,11 @@
 /** The routes that lead to a conversation, over HTTP. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { call } from "../support/Server.ts"
 import { clientSecret, enter } from "./Entry.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ QAL_PUBLIC_URL: "https://qal.example" })
-})
-afterAll(() => server.dispose())
+const server = serverForFile(() => ({ QAL_PUBLIC_URL: "https://qal.example" }))
 
 const SESSIONS = "/api/v1/conversation/sessions"
 const SECRETS = "/v1/realtime/client_secrets"

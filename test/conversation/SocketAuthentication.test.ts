@@ -1,6 +1,6 @@
 /** Every way into a conversation's sockets, and every way to be refused, over the wire. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { API_KEY, startServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
@@ -10,16 +10,14 @@ const RELAY = "/ws"
 const REALTIME = "/v1/realtime"
 const UNKNOWN = `sk_${"Unknown0".repeat(6)}`
 
-let server: LentServer
+const server = lentServerForFile()
 /** A client secret, and when it has expired for certain, in milliseconds as `performance.now` tells them. */
 let expiring: string
 let expired: number
 beforeAll(async () => {
-  server = await lendServer()
   expiring = await clientSecret(server, { expires_after: { seconds: 10 } })
   expired = performance.now() + 11_100
 })
-afterAll(() => server.giveBack())
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 const inProtocol = (secret: string) => `openai-insecure-api-key.${secret}`

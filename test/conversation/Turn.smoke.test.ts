@@ -1,14 +1,10 @@
 /** One turn that is spoken to a running server; `bun run test:all live` has whole conversations, in rooms and with echo. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { charges, ring, told } from "./Lines.ts"
 
-let server: LentServer
-beforeAll(async () => {
-  server = await lendServer()
-})
-afterAll(() => server.giveBack())
+const server = lentServerForFile()
 
 test("a spoken turn is transcribed and answered aloud, and charged once as it was reported", async () => {
   const speak = await makeSpeaker()

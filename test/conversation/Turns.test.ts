@@ -128,9 +128,7 @@ const engines = ({ pieces, said, speak }: World) =>
             words: []
           }))
         ),
-      estimate: () => 1,
-      held: () => 1,
-      longest: () => 1,
+      durations: () => ({ likely: 1, held: 1, longest: 1 }),
       ready: Effect.void
     })
   )

@@ -4,7 +4,7 @@ import { Multipart } from "@effect/platform"
 import { Effect, Either, Stream } from "effect"
 import * as AnswerLanguage from "../../src/chat/AnswerLanguage.ts"
 import { estimateSeconds } from "../../src/engines/espeak/DurationEstimate.ts"
-import * as SpeechDuration from "../../src/engines/openai/SpeechDuration.ts"
+import { durationsOf } from "../../src/engines/openai/SpeechDuration.ts"
 import { translationIn } from "../../src/engines/openai/Translation.ts"
 import * as AnswerPieces from "../../src/engines/sandbox/AnswerPieces.ts"
 import * as Clues from "../../src/engines/sandbox/Clues.ts"
@@ -33,8 +33,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   phrases: Phrases.phrases,
   sentences: Phrases.sentences,
   "estimate of a length": (text) => estimateSeconds({ voice: { language: "am", rate: 1 }, speed: 50, text }),
-  "estimate of a remote engine's": (text) =>
-    SpeechDuration.estimate({ voice: { language: "am", rate: 1 }, speed: 1, text }),
+  "estimate of a remote engine's": (text) => durationsOf(text, 1),
   placeholders: Placeholders.protect,
   "parts of a translation": Segments.divide,
   "a translation's ends": (text) => translationIn("x", { text, source: "am", target: "om" }),

@@ -2,8 +2,9 @@
 import { type Browser, chromium, type Page } from "playwright-core"
 import type { PageLanguage } from "../../src/dashboard/web/language.tsx"
 import { executable } from "../conversation/Browser.ts"
+import { madeForFile, serverForFile } from "../support/ForFile.ts"
 import type { TestServer } from "../support/Server.ts"
-import { type Admin, signIn } from "./Session.ts"
+import { ADMIN_TOKEN, type Admin, signIn } from "./Session.ts"
 
 /** Milliseconds; what is waited for takes a second or two where nothing else runs. */
 const PATIENCE = 30_000
@@ -69,6 +70,30 @@ export const launch = async (args: ReadonlyArray<string> = []) => {
     open: (server: Pick<TestServer, "url">, look: Look = {}) => open(browser, server, look),
     dispose: () => browser.close()
   }
+}
+
+/** A browser for all tests of a file; none where Chromium is not installed. */
+const browserForFile = (args: () => ReadonlyArray<string> = () => []) =>
+  madeForFile(
+    async () => {
+      const browser = await launch(args())
+      if (browser === undefined) throw new Error("Chromium is not installed")
+      return browser
+    },
+    (browser) => browser.dispose(),
+    executable !== null
+  )
+
+/** A server with a dashboard and a browser for all tests of a file, `what` they try; none of them where Chromium is not installed. */
+export const dashboardForFile = (
+  what: string,
+  settings: () => Readonly<Record<string, string>> = () => ({}),
+  args: () => ReadonlyArray<string> = () => []
+) => {
+  const isThere = executable !== null
+  if (!isThere) process.stderr.write(`Chromium is not installed: ${what} are not tested\n`)
+  const server = serverForFile(() => ({ QAL_ADMIN_TOKEN: ADMIN_TOKEN, ...settings() }), isThere)
+  return { server, browser: browserForFile(args) }
 }
 
 /** Of the sound that plays: its whole length and where it is, in seconds; undefined where none plays. */

@@ -14,19 +14,19 @@ import { speechCommands } from "../../src/dashboard/web/playground/commands/spee
 import { fileCommands, liveCommands, RECORDING } from "../../src/dashboard/web/playground/commands/transcription.ts"
 import { translationCommands } from "../../src/dashboard/web/playground/commands/translation.ts"
 import type { Commands } from "../../src/dashboard/web/playground/commands/writing.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { asked } from "./Sent.ts"
 
 const HOSTILE = `ሰላም! "እንዴት" ነህ? it's $HOME; \`id\` \\ end\nአመሰግናለሁ`
 const SPOKEN = "ሰላም እንደምን አደሩ"
 const STAND_INS = join(import.meta.dir, "python")
 
-let server: TestServer
+const server = serverForFile()
 let folder: string
 let origin: string
 
 beforeAll(async () => {
-  server = await startServer()
   origin = server.url
   folder = mkdtempSync(join(tmpdir(), "qal-pasted-"))
   symlinkSync(resolve(import.meta.dir, "../../node_modules"), join(folder, "node_modules"))
@@ -49,10 +49,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, RECORDING), new Uint8Array(await recorded.arrayBuffer()))
   writeFileSync(join(folder, `a "note"; b.txt`), "The meeting is on Monday.")
 }, 90_000)
-afterAll(async () => {
-  await server?.dispose()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const hasPackage = (name: string): boolean => Bun.spawnSync(["python3", "-c", `import ${name}`]).exitCode === 0
 const standsIn = ["openai", "websockets.sync.client"].some((name) => !hasPackage(name))

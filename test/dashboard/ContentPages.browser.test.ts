@@ -1,11 +1,8 @@
 /** The pages of clips, transcriptions and uploads in Chromium. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened, untilHeard } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
-
-if (executable === null) process.stderr.write("Chromium is not installed: the pages of content are not tested\n")
+import { API_KEY, call } from "../support/Server.ts"
+import { dashboardForFile, type Opened, untilHeard } from "./Chromium.ts"
 
 const SAID = "ውሃ የት አለ? እዚህ ነው።"
 const NOTE = "ይህ ማስታወሻ ነው። Kun yaadannoo dha."
@@ -13,8 +10,7 @@ const NOTE = "ይህ ማስታወሻ ነው። Kun yaadannoo dha."
 const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC"
 
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
+const { browser, server } = dashboardForFile("the pages of content")
 /** MP3 of what was said. */
 let sound: Uint8Array<ArrayBuffer>
 
@@ -41,18 +37,11 @@ const formOf = (data: unknown, files: Readonly<Record<string, File>>): FormData 
 
 beforeAll(async () => {
   if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
   const { audio } = await speak(SAID, "page-clip")
   sound = new Uint8Array(Buffer.from(audio.split(",")[1], "base64"))
 }, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
 
 const opened = async (path: string, look = {}): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, look)
   await one.show(path)
   return one

@@ -1,28 +1,12 @@
 /** The playground's conversation in Chromium, where it is stopped: the microphone is closed at once. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
+import { dashboardForFile } from "./Chromium.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the conversation's end is not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the conversation's end")
 
 /** The tab, in a browser whose microphone hums, and that counts the tracks that are open. */
 const opened = async () => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   await one.page.addInitScript(() => {
     const context = new AudioContext()

@@ -1,21 +1,19 @@
 /** The page and its files as a browser gets them. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
 
 const OURS = "https://app.example"
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_CORS_ORIGINS: OURS }))
 let page = ""
 let names: ReadonlyArray<string> = []
 beforeAll(async () => {
-  server = await startServer({ QAL_CORS_ORIGINS: OURS })
   const pages = await Promise.all(Array.from({ length: 20 }, async () => (await get("/")).text()))
   page = pages[0] ?? ""
   names = Array.from(page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path = ""]) => path)
 })
-afterAll(() => server.dispose())
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(server.url + path, { method, headers, decompress: false })

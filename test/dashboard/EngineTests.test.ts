@@ -41,9 +41,7 @@ const fakes = ({ generate = () => Effect.never, heard = "", speak = () => Stream
     Layer.succeed(Synthesizer, {
       name: "fake",
       speak,
-      estimate: () => 1,
-      held: () => 1,
-      longest: () => 1,
+      durations: () => ({ likely: 1, held: 1, longest: 1 }),
       ready: Effect.void
     }),
     Layer.succeed(Recognizer, {

@@ -1,27 +1,12 @@
 /** What the dashboard's page shows where the server cannot be reached for a while. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { startDashboard } from "./Session.ts"
+import { API_KEY, call } from "../support/Server.ts"
+import { dashboardForFile } from "./Chromium.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: interruptions of the page are not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = (await startDashboard()).server
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("interruptions of the page")
 
 const opened = async (path: string) => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   await one.show(path)
   return one

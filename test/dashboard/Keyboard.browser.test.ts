@@ -1,28 +1,12 @@
 /** The dashboard by the keyboard alone, and where a part of it fails, in Chromium. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { type Look, launch, type Opened } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
+import { dashboardForFile, type Look, type Opened } from "./Chromium.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the dashboard's keyboard is not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the dashboard's keyboard")
 
 const opened = async (path: string, look: Look = {}): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, look)
   await one.show(path)
   return one

@@ -1,9 +1,9 @@
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expectMillis } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
+import { withDatabase } from "../support/Rows.ts"
 import type { TestServer } from "../support/Server.ts"
 import * as Voice from "../voice/SocketClient.ts"
 import { type Admin, send, startDashboard } from "./Session.ts"
@@ -23,14 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.dispose())
 
-const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query(sql).all(...parameters)
-  } finally {
-    database.close()
-  }
-}
+const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) =>
+  withDatabase(server, (database) => database.query(sql).all(...parameters))
 
 const create = async (name: string, rate?: number) => {
   const made = await admin.ask("POST", "/keys", {

@@ -1,32 +1,16 @@
 /** Keys are made, used and revoked on the dashboard's page. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
 import { firstWords } from "../../src/voice/SpeechApi.ts"
 import { executable } from "../conversation/Browser.ts"
-import type { TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { startDashboard } from "./Session.ts"
+import { dashboardForFile } from "./Chromium.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the dashboard's keys are not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = (await startDashboard()).server
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the dashboard's keys")
 
 const open = async () => {
-  if (browser === undefined) throw new Error("there is no browser")
   return browser.open(server)
 }
 

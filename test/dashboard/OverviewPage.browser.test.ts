@@ -1,31 +1,20 @@
 /** The dashboard's overview, and its audit log, as they are read in the browser. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { call, type TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { call } from "../support/Server.ts"
+import { dashboardForFile } from "./Chromium.ts"
+import { type Admin, signIn } from "./Session.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the dashboard's overview is not tested\n")
-
-let server: TestServer
+const { browser, server } = dashboardForFile("the dashboard's overview")
 let admin: Admin
-let browser: Awaited<ReturnType<typeof launch>>
 
 beforeAll(async () => {
   if (executable === null) return
-  const started = await startDashboard()
-  server = started.server
-  admin = started.admin
-  browser = await launch()
+  admin = await signIn(server)
 }, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
 
 const open = async (look: Parameters<NonNullable<typeof browser>["open"]>[1] = {}) => {
-  if (browser === undefined) throw new Error("there is no browser")
   return browser.open(server, look)
 }
 

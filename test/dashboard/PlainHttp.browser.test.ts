@@ -2,29 +2,13 @@
  * The dashboard's page as a browser shows it that came over plain http from another
  * machine: it lends such a page neither `crypto.randomUUID` nor a clipboard.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
+import { dashboardForFile } from "./Chromium.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the page over plain http is not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the page over plain http")
 
 const opened = async () => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   await one.page.addInitScript(() => {
     Object.defineProperty(window, "isSecureContext", { value: false })

@@ -1,32 +1,16 @@
 /** Whose wallet the playground spends, what it says of engines for trying, and the command of what was sent, in Chromium. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import type { PageLanguage } from "../../src/dashboard/web/language.tsx"
 import { engines } from "../../src/dashboard/web/messages/engines.ts"
 import { speechCommands } from "../../src/dashboard/web/playground/commands/speech.ts"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened } from "./Chromium.ts"
+import { dashboardForFile, type Opened } from "./Chromium.ts"
 import { commandIn } from "./Command.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the playground's key is not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
-}, 120_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the playground's key")
 
 const opened = async (path: string, language: PageLanguage = "en"): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, { language })
   await one.show(path)
   return one

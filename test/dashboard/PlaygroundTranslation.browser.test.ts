@@ -1,29 +1,13 @@
 /** The playground's translation in Chromium, with the sandbox's phrase book. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened } from "./Chromium.ts"
+import { dashboardForFile, type Opened } from "./Chromium.ts"
 import { commandIn, hasCurl, runCommand } from "./Command.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the playground's translation is not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the playground's translation")
 
 const opened = async (): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   await one.show("/playground/translation")
   await one.page.getByLabel("From", { exact: true }).waitFor()

@@ -1,34 +1,20 @@
 /** The playground's voice tab in Chromium: from a server's first start to the first heard sound. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened, untilHeard } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
-
-if (executable === null) process.stderr.write("Chromium is not installed: the playground's voice is not tested\n")
+import { dashboardForFile, type Opened, untilHeard } from "./Chromium.ts"
 
 const SENTENCE = "ሰላም! እንኳን ደህና መጡ። ዛሬ ምን ልርዳዎት?"
 /** Two minutes of speech, which take some seconds to make. */
 const LONG = Array.from({ length: 25 }, () => SENTENCE).join(" ")
 const STREAM = "/api/v1/voice/generations/stream"
 
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch(["--autoplay-policy=user-gesture-required"])
-}, 60_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the playground's voice", undefined, () => [
+  "--autoplay-policy=user-gesture-required"
+])
 
 /** The tab, with a wallet and a key of its own. */
 const opened = async (credit = 500, look = {}) => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, look)
   const name = crypto.randomUUID().slice(0, 8)
   const wallet = (await one.admin.ask("POST", "/wallets", { name, opening_credit: credit })).body.data
@@ -67,7 +53,6 @@ const current = (page: Page) => page.locator(".timed [aria-current=true]")
 
 describe.skipIf(executable === null)("the playground's voice", () => {
   test("the playground speaks on the first visit, by the start's link and a key made in the page", async () => {
-    if (browser === undefined) throw new Error("there is no browser")
     const { page, troubles } = await browser.open(server)
     await page.context().clearCookies()
     const link = await untilPrinted(/http\S+\/#\/sign-in\/[\w-]+/)

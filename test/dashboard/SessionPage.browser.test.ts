@@ -1,31 +1,19 @@
 /** What the dashboard's page does where its session, or what that was lent, ends while it is open. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import type { TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { ADMIN_TOKEN, type Admin, startDashboard } from "./Session.ts"
+import { dashboardForFile } from "./Chromium.ts"
+import { ADMIN_TOKEN, type Admin, signIn } from "./Session.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the page's session is not tested\n")
-
-let server: TestServer
+const { browser, server } = dashboardForFile("the page's session")
 let other: Admin
-let browser: Awaited<ReturnType<typeof launch>>
 
 beforeAll(async () => {
   if (executable === null) return
-  const started = await startDashboard()
-  server = started.server
-  other = started.admin
-  browser = await launch()
+  other = await signIn(server)
 }, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
 
 const opened = async (path: string) => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   await one.show(path)
   return one

@@ -1,27 +1,12 @@
 /** The page of voices in Chromium: what is heard there, and what its changes do to the public catalog. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened, playing, untilHeard } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
+import { call } from "../support/Server.ts"
+import { dashboardForFile, type Opened, playing, untilHeard } from "./Chromium.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the page of voices is not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the page of voices")
 
 const opened = async (look = {}): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, look)
   await one.show("/voices")
   return one

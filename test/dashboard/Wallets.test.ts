@@ -1,7 +1,6 @@
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
 import type { LentServer } from "../support/Lent.ts"
+import { withDatabase } from "../support/Rows.ts"
 import { call } from "../support/Server.ts"
 import { type Admin, lendDashboard, send } from "./Session.ts"
 
@@ -15,14 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.giveBack())
 
-const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query(sql).all(...parameters)
-  } finally {
-    database.close()
-  }
-}
+const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) =>
+  withDatabase(server, (database) => database.query(sql).all(...parameters))
 
 const newWallet = async (opening_credit?: number) => {
   const made = await admin.ask("POST", "/wallets", {

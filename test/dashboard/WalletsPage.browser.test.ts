@@ -1,28 +1,14 @@
 /** Wallets are topped up and their ledgers read on the dashboard's page. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { call, type TestServer } from "../support/Server.ts"
-import { launch } from "./Chromium.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { call } from "../support/Server.ts"
+import { dashboardForFile } from "./Chromium.ts"
+import type { Admin } from "./Session.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the dashboard's wallets are not tested\n")
-
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = (await startDashboard()).server
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
+const { browser, server } = dashboardForFile("the dashboard's wallets")
 
 const open = async () => {
-  if (browser === undefined) throw new Error("there is no browser")
   return browser.open(server)
 }
 

@@ -1,16 +1,12 @@
 /** The commands that documents show for a running server, run as they stand. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { expect, test } from "bun:test"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { type Block, blocksOf, filledIn, GUIDES } from "./Pages.ts"
 
 /** How much longer than a plain test a command that makes speech may take on a crowded machine, in milliseconds. */
 const PATIENCE = 30_000
 
-let server: LentServer
-beforeAll(async () => {
-  server = await lendServer()
-}, 90_000)
-afterAll(() => server.giveBack())
+const server = lentServerForFile()
 
 const asked = GUIDES.flatMap(blocksOf).filter(({ language, text }) => language === "sh" && /^curl /m.test(text))
 

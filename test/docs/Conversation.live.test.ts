@@ -1,9 +1,10 @@
 /** What docs/conversation.md shows of `/ws` does what it says, copied as it stands. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { read } from "../../src/conversation/relay/RelayMessages.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 import { blocksOf, textOf } from "./Pages.ts"
 
 const PAGE = "docs/conversation.md"
@@ -13,11 +14,7 @@ const blocks = (language: string) =>
     .filter((block) => block.language === language)
     .map(({ text }) => text)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const HELPERS = `
 const pcm = await Bun.file("question.pcm").bytes()

@@ -1,17 +1,13 @@
 /** The recipe of docs/conversation.md for clients of the Realtime protocol, as it stands there. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { OpenAIRealtimeWebSocket, RealtimeAgent, RealtimeSession } from "@openai/agents-realtime"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { startMicrophone } from "../support/Microphone.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 import { blockOf, filledIn } from "./Pages.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 /** The block of a language, for the test's server and key. */
 const block = (language: "sh" | "ts"): string =>

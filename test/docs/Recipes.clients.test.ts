@@ -1,24 +1,23 @@
 /** The recipes for clients and engines, as they stand in README.md, docs/clients.md, docs/api.md and docs/attach-engines.md. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { mkdirSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { Settings, settingNames } from "../../src/settings/Config.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { blockOf, filledIn, ROOT, textOf } from "./Pages.ts"
 
 const LIVEKIT = "@livekit/agents-plugin-openai"
 
-let server: TestServer
+const server = serverForFile()
 let folder: string
 
 beforeAll(async () => {
-  server = await startServer()
   folder = join(server.folder, "recipes")
   mkdirSync(folder)
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"))
 }, 90_000)
-afterAll(() => server.dispose())
 
 const CLIENTS = "docs/clients.md"
 const ENGINES = "docs/attach-engines.md"

@@ -1,15 +1,13 @@
 /** The guides as a running server has them. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { guides } from "../../src/server/docs/Guides.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 
-let server: LentServer
+const server = lentServerForFile()
 beforeAll(async () => {
-  server = await lendServer()
   // Both are made at the first request; from source that takes seconds on a crowded machine.
   await Promise.all(["/", "/docs"].map(async (path) => (await fetch(server.url + path)).text()))
 })
-afterAll(() => server.giveBack())
 
 const pages = ["/docs", ...guides.map(({ address }) => address)]
 

@@ -1,25 +1,23 @@
 /** One client, however much it asks for, does not keep others waiting; and what cannot be paid is not worked on. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { makeWallets } from "../support/Wallets.ts"
 
 setDefaultTimeout(120_000)
 
-let server: TestServer
+const server = serverForFile()
 let rich: string
 let other: string
 let poor: string
 
 beforeAll(async () => {
-  server = await startServer()
   const [one, two] = await makeWallets(server, 2)
   const [none] = await makeWallets(server, 1, 0)
   rich = one?.key ?? ""
   other = two?.key ?? ""
   poor = none?.key ?? ""
 })
-afterAll(() => server.dispose())
 
 const generate = (key: string, text: string) =>
   fetch(`${server.url}/api/v1/voice/generations`, {

@@ -3,31 +3,29 @@
  * bodies made of it: words for whoever wrote the client, never those of the
  * program inside.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { Predicate } from "effect"
 import { CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
 import { ADMIN_TOKEN, type Admin, signIn } from "../dashboard/Session.ts"
 import { Chance } from "../fuzz/Chance.ts"
 import { example, member } from "../fuzz/Examples.ts"
 import { fromValue, type Node, places, update, write } from "../fuzz/Json.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
 
 setDefaultTimeout(120_000)
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_ADMIN_TOKEN: ADMIN_TOKEN }))
 let admin: Admin
 let document: unknown
 /** Of a wallet without money, so that what is right after all is refused too. */
 let key: string
 
 beforeAll(async () => {
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
   admin = await signIn(server)
   const wallet = (await server.qal("wallets", "create", "poor")).trim()
   key = (await server.qal("keys", "create", "--wallet", wallet)).split("\n")[1] ?? ""
   document = await (await fetch(`${server.url}/openapi.json`)).json()
 }, 90_000)
-afterAll(() => server.dispose())
 
 const entries = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
   Predicate.isRecord(value) ? Object.entries(value) : []

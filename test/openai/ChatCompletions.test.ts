@@ -1,23 +1,20 @@
 /** `/v1/chat/completions` as OpenAI's own package sees it, and what the package does not show: events, replays, refusals. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { Either, FastCheck } from "effect"
 import OpenAI from "openai"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
+import { withDatabase } from "../support/Rows.ts"
 import { call, textSoFar } from "../support/Server.ts"
 
-let server: LentServer
+const server = lentServerForFile()
 let client: OpenAI
 
 beforeAll(async () => {
-  server = await lendServer()
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.key, maxRetries: 0 })
 })
-afterAll(() => server.giveBack())
 
 const PNG =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -35,14 +32,12 @@ const weather = {
   }
 }
 
-const charges = () => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query<{ n: number }, []>("SELECT COUNT(*) AS n FROM ledger WHERE kind = 'charge'").get()?.n ?? 0
-  } finally {
-    database.close()
-  }
-}
+const charges = () =>
+  withDatabase(
+    server,
+    (database) =>
+      database.query<{ n: number }, []>("SELECT COUNT(*) AS n FROM ledger WHERE kind = 'charge'").get()?.n ?? 0
+  )
 
 const eventsOf = (text: string): ReadonlyArray<string> =>
   text.split("\n\n").flatMap((event) => (event.startsWith("data: ") ? [event.slice("data: ".length)] : []))

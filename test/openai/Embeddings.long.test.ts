@@ -1,9 +1,9 @@
 /** Embeddings over a real server, by an engine that has them, in each way that one may answer, and by those that have none. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
 import OpenAI from "openai"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { API_KEY, call, startServer } from "../support/Server.ts"
 
 type Behaviour = "base64" | "float only" | "uncounted" | "too few" | "uneven" | "empty" | "404" | "says so"
 
@@ -46,32 +46,24 @@ const engine = Bun.serve({
   }
 })
 
-let server: TestServer
+const server = serverForFile(() => ({
+  QAL_TEXT_URL: `http://127.0.0.1:${engine.port}/v1`,
+  QAL_TEXT_MODEL: "talker",
+  QAL_EMBEDDING_MODEL: "embedder"
+}))
 let client: OpenAI
 beforeAll(async () => {
-  server = await startServer({
-    QAL_TEXT_URL: `http://127.0.0.1:${engine.port}/v1`,
-    QAL_TEXT_MODEL: "talker",
-    QAL_EMBEDDING_MODEL: "embedder"
-  })
   client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
 }, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  await engine.stop(true)
-})
+afterAll(() => engine.stop(true))
 
-const charges = (): ReadonlyArray<number> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database
+const charges = (): ReadonlyArray<number> =>
+  withDatabase(server, (database) =>
+    database
       .query<{ readonly amount: number }, []>("SELECT amount FROM ledger WHERE operation = 'embedding' ORDER BY seq")
       .all()
       .map(({ amount }) => -amount)
-  } finally {
-    database.close()
-  }
-}
+  )
 
 const post = (body: unknown, id?: string) =>
   call(server, "POST", "/v1/embeddings", body, id === undefined ? {} : { "idempotency-key": id })

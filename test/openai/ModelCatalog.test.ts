@@ -1,18 +1,17 @@
 /** `/v1/models`: what may be named, one by one too, whatever is in the name. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import OpenAI from "openai"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
 const ATTACHED = "meta-llama/Llama-3.1-8B:free"
 
-let server: TestServer
+const server = serverForFile(() => ({ QAL_TEXT_URL: "http://127.0.0.1:9/v1", QAL_TEXT_MODEL: ATTACHED }))
 let client: OpenAI
 
 beforeAll(async () => {
-  server = await startServer({ QAL_TEXT_URL: "http://127.0.0.1:9/v1", QAL_TEXT_MODEL: ATTACHED })
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: API_KEY, maxRetries: 0 })
 })
-afterAll(() => server.dispose())
 
 test("the model list has the server's own models and the attached engines', each once", async () => {
   const models = await Array.fromAsync(await client.models.list())

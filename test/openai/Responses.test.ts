@@ -1,32 +1,24 @@
 /** `/v1/responses`: every form of a request and of an answer, what is stored of it, and what it costs. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
+import { afterAll, describe, expect, test } from "bun:test"
 import OpenAI from "openai"
 import { expectMillis } from "../cost/Growth.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { API_KEY, call, textSoFar } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { startEngine } from "./Engine.ts"
 
 const engine = startEngine()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(engine.settings)
-})
-afterAll(async () => {
-  await server.dispose()
-  engine.stop()
-})
+const server = serverForFile(() => engine.settings)
+afterAll(() => engine.stop())
 
-const count = (table: string, where = "1") => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query<{ readonly n: number }, []>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`).get()?.n
-  } finally {
-    database.close()
-  }
-}
+const count = (table: string, where = "1") =>
+  withDatabase(
+    server,
+    (database) =>
+      database.query<{ readonly n: number }, []>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`).get()?.n
+  )
 
 const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   call(server, "POST", "/v1/responses", body, headers)

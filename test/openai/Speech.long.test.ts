@@ -1,29 +1,18 @@
 /** `/v1/audio/speech`: every form of the sound, one clip and one charge whoever hangs up, and the same again for the same id. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
+import { describe, expect, test } from "bun:test"
 import OpenAI from "openai"
 import * as Wav from "../../src/audio/Wav.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { responseFormats } from "../../src/openai/SpeechApi.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
-
-const read = <Row>(sql: string): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query<Row, []>(sql).all()
-  } finally {
-    database.close()
-  }
-}
+const read = <Row>(sql: string): ReadonlyArray<Row> =>
+  withDatabase(server, (database) => database.query<Row, []>(sql).all())
 const count = (table: string, where = "1") =>
   read<{ readonly n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`)[0]?.n
 

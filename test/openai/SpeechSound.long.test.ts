@@ -1,17 +1,13 @@
 /** What `/v1/audio/speech` sends is sound: to ffmpeg, to the recogniser, and as long as its speed says. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { toInt16 } from "../../src/audio/Samples.ts"
 import * as Wav from "../../src/audio/Wav.ts"
 import { responseFormats } from "../../src/openai/SpeechApi.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const many = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። ነገም እንዲሁ ይሁን፤ ከነገ ወዲያም።"
 

@@ -1,8 +1,9 @@
 /** A hundred short requests that go on from pictures of tens of megabytes: what they cost others, and what memory. */
 
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 
 /** Milliseconds that another client may wait meanwhile. */
@@ -11,11 +12,7 @@ const MIB = 1024 * 1024
 /** Of memory, beside what a server has: two of the conversations under way, and what is not yet given back of others. */
 const MOST_GROWTH = 1_500 * MIB
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 /** A grey bitmap of so many pixels each way, three bytes each. */
 const bitmap = (side: number): string => {

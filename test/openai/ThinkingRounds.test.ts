@@ -1,17 +1,12 @@
 /** Three rounds of tools with engines that think, on every protocol, whole and streamed, for clients that keep what they are sent, and that drop it. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { afterAll, describe, expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { call, textSoFar } from "../support/Server.ts"
 import { ANSWER, KINDS, startThinker, THOUGHT } from "./Thinker.ts"
 
 const engine = startThinker()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(engine.settings)
-}, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  engine.stop()
-})
+const server = serverForFile(() => engine.settings)
+afterAll(() => engine.stop())
 
 const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
 const named = { name: "get_weather", parameters }

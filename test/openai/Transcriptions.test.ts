@@ -1,9 +1,9 @@
 /** `/v1/audio/transcriptions` with the server's own recogniser: forms of the answer, what is refused, money, ids, and who hangs up. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import OpenAI, { toFile } from "openai"
 import type { TranscriptionVerbose } from "openai/resources/audio/transcriptions"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
@@ -21,7 +21,7 @@ import {
   until
 } from "./Hearing.ts"
 
-let server: LentServer
+const server = lentServerForFile()
 let client: OpenAI
 let speech: Sound
 let oromo: Sound
@@ -30,7 +30,6 @@ let long: Sound
 const said = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው።"
 
 beforeAll(async () => {
-  server = await lendServer()
   client = new OpenAI({ apiKey: server.key, baseURL: `${server.url}/v1`, maxRetries: 0 })
   speech = await spoken(server, said)
   oromo = await spoken(server, "Akkam jirta? Har'a guyyaan gaarii dha.", "om-bikila")
@@ -38,7 +37,6 @@ beforeAll(async () => {
   // The server loads its recogniser.
   await ask()
 })
-afterAll(() => server.giveBack())
 
 const file = (sound: Sound = speech) => toFile(sound, "speech.mp3", { type: "audio/mpeg" })
 const ask = (fields: ReadonlyArray<Field> = [], headers: Readonly<Record<string, string>> = {}, sound = speech) =>

@@ -1,19 +1,17 @@
 /** Who may keep an answer: what is behind a key is its holder's alone, and content and money nobody's. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { listOf, type Operation, operationsOf, record } from "../support/Document.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { call } from "../support/Server.ts"
 
-let server: LentServer
+const server = lentServerForFile()
 let behindKey: ReadonlyArray<Operation>
 beforeAll(async () => {
-  server = await lendServer()
   const document = record(await (await fetch(`${server.url}/openapi.json`)).json())
   behindKey = operationsOf(document).filter(({ self }) => listOf(self.security).some((one) => "ApiKey" in record(one)))
   // The synthesiser loads in the background.
   await call(server, "POST", "/api/v1/audio", { text: "ሰላም", language: "am" })
 })
-afterAll(() => server.giveBack())
 
 /** What holds neither content nor money. */
 const kept = ["GET /api/v1/voice/voices", "GET /v1/models", "GET /v1/models/{model}"]

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { JSON_LIMIT } from "../../src/http/Body.ts"
-import { errorOf, eventually, type Running, start } from "./harness.ts"
+import { errorOf, eventually, runningForFile } from "./harness.ts"
 
-let server: Running
-beforeAll(async () => {
-  server = await start()
-})
-afterAll(() => server.stop())
+const server = runningForFile()
 
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)
 const post = (

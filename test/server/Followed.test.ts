@@ -1,16 +1,12 @@
 /** Answers that follow a job, from a real server: however they end, the client is told, and the log and the metrics have it. */
 
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
 import { expectMillis } from "../cost/Growth.ts"
-import { eventually, type Followed, type Running, start } from "./harness.ts"
+import { eventually, type Followed, runningForFile, start } from "./harness.ts"
 
-let server: Running
-beforeAll(async () => {
-  server = await start()
-})
-afterAll(() => server.stop())
+const server = runningForFile()
 
 /** All that comes over a connection of its own, to its close. */
 const raw = (name: Followed, requestId: string): Promise<string> =>

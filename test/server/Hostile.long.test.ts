@@ -1,13 +1,10 @@
 /** A real server against requests and frames that are made to end it, or to hold it up. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { connect } from "../sockets/Client.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const SOCKETS = ["/api/v1/realtime/voice", "/api/v1/scribe/stream"]
 const AUTHENTICATION_MILLIS = 10_000

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { connect } from "node:net"
-import { eventually, type Running, start } from "./harness.ts"
+import { eventually, runningForFile } from "./harness.ts"
 
-let server: Running
-beforeAll(async () => {
-  server = await start()
-})
-afterAll(() => server.stop())
+const server = runningForFile()
 
 /** What is answered to a request as it is written, which no client mends. */
 const answered = (

@@ -1,26 +1,18 @@
 /** Requests that come in one write: whatever becomes of the first, nobody pays for an answer that cannot be sent. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { connect } from "node:net"
-import { join } from "node:path"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 beforeAll(async () => {
-  server = await startServer()
   // Everything that a chat needs is loaded then.
   await call(server, "POST", "/api/v1/chat_generate", { prompt: "x", target_language: "am" })
 }, 90_000)
-afterAll(() => server.dispose())
 
-const charges = (): number => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database.query("SELECT 1 FROM ledger WHERE kind = 'charge'").all().length
-  } finally {
-    database.close()
-  }
-}
+const charges = (): number =>
+  withDatabase(server, (database) => database.query("SELECT 1 FROM ledger WHERE kind = 'charge'").all().length)
 
 const data = JSON.stringify({ prompt: "selam", target_language: "am" })
 const field = `--b\r\nContent-Disposition: form-data; name="request_data"\r\n\r\n${data}\r\n--b--`

@@ -1,28 +1,23 @@
 /** What the server tells its operator of requests: never a key, a client secret or a ticket, wherever a client has put it. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
+import { serverForFile } from "../support/ForFile.ts"
 import { receive } from "../support/OtlpReceiver.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
 const ADMIN_TOKEN = "an-operator-who-looks-at-everything"
 
 const receiver = receive()
-let server: TestServer
+const server = serverForFile(() => ({
+  QAL_OTLP_URL: receiver.url,
+  QAL_LOG_FORMAT: "json",
+  QAL_LOG_LEVEL: "debug",
+  QAL_ADMIN_TOKEN: ADMIN_TOKEN
+}))
 
-beforeAll(async () => {
-  server = await startServer({
-    QAL_OTLP_URL: receiver.url,
-    QAL_LOG_FORMAT: "json",
-    QAL_LOG_LEVEL: "debug",
-    QAL_ADMIN_TOKEN: ADMIN_TOKEN
-  })
-}, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  receiver.stop()
-})
+afterAll(() => receiver.stop())
 
 /** A request as it is written, which no client mends. */
 const raw = (head: string): Promise<void> =>

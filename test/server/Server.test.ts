@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
 import { DEFAULT_SHUTDOWN, Draining } from "../../src/http/Draining.ts"
 import { expectMillis } from "../cost/Growth.ts"
 import { freePort } from "../support/Server.ts"
-import { errorOf, eventually, LARGE, type Running, start } from "./harness.ts"
+import { errorOf, eventually, LARGE, runningForFile, start } from "./harness.ts"
 
-let server: Running
-beforeAll(async () => {
-  server = await start({ QAL_CORS_ORIGINS: "https://app.example" }, [
-    { name: "database", check: Effect.void },
-    { name: "engines", check: Effect.void }
-  ])
-})
-afterAll(() => server.stop())
+const server = runningForFile({ QAL_CORS_ORIGINS: "https://app.example" }, [
+  { name: "database", check: Effect.void },
+  { name: "engines", check: Effect.void }
+])
 
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)
 

@@ -2,11 +2,11 @@
  * A server that is told to stop, with every kind of paid work under way: what
  * clients are told, what the ledger says, and when the process is gone.
  */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
+import { afterAll, expect, test } from "bun:test"
 import { decodeFrames } from "../support/DecodeFrames.ts"
-import { call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { call, textSoFar } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
 import * as Voice from "../voice/SocketClient.ts"
@@ -22,28 +22,16 @@ const deaf = Bun.serve({
   idleTimeout: 0,
   fetch: ({ method }) => (method === "GET" ? Response.json({ data: [] }) : new Promise<Response>(() => {}))
 })
-let server: TestServer
+const server = serverForFile(() => ({
+  QAL_SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS),
+  QAL_RECOGNIZER_URL: `http://127.0.0.1:${deaf.port}/v1`,
+  QAL_RECOGNIZER_MODEL: "deaf"
+}))
 
-beforeAll(async () => {
-  server = await startServer({
-    QAL_SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS),
-    QAL_RECOGNIZER_URL: `http://127.0.0.1:${deaf.port}/v1`,
-    QAL_RECOGNIZER_MODEL: "deaf"
-  })
-}, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  await deaf.stop(true)
-})
+afterAll(() => deaf.stop(true))
 
-const read = <Row>(sql: string): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query<Row, []>(sql).all()
-  } finally {
-    database.close()
-  }
-}
+const read = <Row>(sql: string): ReadonlyArray<Row> =>
+  withDatabase(server, (database) => database.query<Row, []>(sql).all())
 
 /** Waits until so many jobs run. */
 const running = async (count: number): Promise<void> => {

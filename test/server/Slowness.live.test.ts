@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { connect, type Socket } from "node:net"
-import { LARGE, type Running, start } from "./harness.ts"
+import { LARGE, runningForFile } from "./harness.ts"
 
 /** Bun looks at its timeouts every 4 s. */
 const IDLE_SECONDS = 5
 const PATIENCE_MILLIS = 13_000
 
-let server: Running
-beforeAll(async () => {
-  server = await start({ QAL_IDLE_TIMEOUT: String(IDLE_SECONDS), QAL_BODY_TIMEOUT: "2", QAL_BODY_RATE: "1000" }, [])
-})
-afterAll(() => server.stop())
+const server = runningForFile(
+  { QAL_IDLE_TIMEOUT: String(IDLE_SECONDS), QAL_BODY_TIMEOUT: "2", QAL_BODY_RATE: "1000" },
+  []
+)
 
 /** A connection, what came over it, and whether it is closed. */
 const open = (first: string) => {

@@ -28,6 +28,7 @@ import type { CommandHandler, StateMachine } from "../../src/sockets/Session.ts"
 import { SocketLimits } from "../../src/sockets/SocketLimits.ts"
 import * as SocketRoute from "../../src/sockets/SocketRoute.ts"
 import { Sockets } from "../../src/sockets/Sockets.ts"
+import { madeForFile } from "../support/ForFile.ts"
 
 /** Bytes of an answer that no socket's buffers hold at once. */
 export const LARGE = 40_000_000
@@ -336,3 +337,10 @@ export const errorOf = async (response: Response) => {
   const { error } = Schema.decodeUnknownSync(Envelope, { onExcessProperty: "error" })(await response.json())
   return error
 }
+
+/** The same for all tests of a file. */
+export const runningForFile = (...options: Parameters<typeof start>): Running =>
+  madeForFile(
+    () => start(...options),
+    (running) => running.stop()
+  )

@@ -1,14 +1,10 @@
 /** What one socket may make the server hold, before it has said who it is. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 
-let server: LentServer
-beforeAll(async () => {
-  server = await lendServer()
-})
-afterAll(() => server.giveBack())
+const server = lentServerForFile()
 
 const MIB = 1024 * 1024
 

@@ -1,32 +1,22 @@
 /** A key is revoked by another process while its sessions are open. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
 import * as Voice from "../voice/SocketClient.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
-const rows = <Row>(sql: string): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query<Row, []>(sql).all()
-  } finally {
-    database.close()
-  }
-}
+const rows = <Row>(sql: string): ReadonlyArray<Row> =>
+  withDatabase(server, (database) => database.query<Row, []>(sql).all())
 
 /** As `qal keys revoke` does it, without the time that a process takes to start. */
 const revoke = (walletId: string): void => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  database.run("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", [Date.now(), walletId])
-  database.close()
+  withDatabase(server, (database) =>
+    database.run("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", [Date.now(), walletId])
+  )
 }
 
 const ended = async (client: Voice.Client | Scribe.Client) => {

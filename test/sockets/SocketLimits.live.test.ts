@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 
 const PER_KEY = 2
 const WAITING = 3
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ QAL_MAX_SOCKETS_PER_KEY: String(PER_KEY), QAL_MAX_WAITING_SOCKETS: String(WAITING) })
-})
-afterAll(() => server.dispose())
+const server = serverForFile(() => ({
+  QAL_MAX_SOCKETS_PER_KEY: String(PER_KEY),
+  QAL_MAX_WAITING_SOCKETS: String(WAITING)
+}))
 
 const open = async (): Promise<WebSocket> => {
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/api/v1/realtime/voice`)

@@ -1,6 +1,6 @@
 /** What a start finds in its data folder, and what it says of what it does not like. */
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import {
   chmodSync,
   cpSync,
@@ -17,11 +17,12 @@ import * as BunContext from "@effect/platform-bun/BunContext"
 import { Effect, Layer } from "effect"
 import { DataFolder } from "../../src/storage/DataFolder.ts"
 import * as Sql from "../../src/storage/Sql.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { call } from "../support/Server.ts"
 
 const MARKER = "ምልክትዘጠኝመቶ"
 
-let server: TestServer
+const server = serverForFile()
 let data: string
 let database: string
 
@@ -47,11 +48,9 @@ const rows = <Row>(statement: string): ReadonlyArray<Row> => {
 }
 
 beforeAll(async () => {
-  server = await startServer()
   data = join(server.folder, "data")
   database = join(data, "qal.sqlite")
 }, 90_000)
-afterAll(() => server.dispose())
 
 /** How a start ends on the data folder as it is: with one line. */
 const refusedStart = () =>

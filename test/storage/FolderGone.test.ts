@@ -1,11 +1,12 @@
 /** A folder of files that is not there any more, as where a disk is not mounted. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { renameSync } from "node:fs"
 import { join } from "node:path"
+import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 /** A clip that was made before, and its address. */
 let clip: string
 let clipId: string
@@ -48,7 +49,6 @@ let charges: number
 const charged = () => server.rows("SELECT 1 FROM ledger WHERE kind = 'charge'")
 
 beforeAll(async () => {
-  server = await startServer()
   const made = await call(server, "POST", "/api/v1/voice/generations", {
     text: "ሰላም ነው። እንዴት ነህ?",
     ...voice,
@@ -67,7 +67,6 @@ beforeAll(async () => {
   charges = (await charged()).length
   renameSync(join(server.folder, "data", "blobs"), join(server.folder, "data", "elsewhere"))
 })
-afterAll(() => server.dispose())
 
 const asked: ReadonlyArray<readonly [string, () => Promise<Response>]> = [
   ["a clip", () => call(server, "POST", "/api/v1/voice/generations", { text: "ሰላም ነው", ...voice })],

@@ -13,19 +13,26 @@ export type Rows = <Row extends object>(
 /** Waits for another program's lock so long. */
 const BUSY_MILLIS = 5_000
 
-const sqliteRows = (file: string): Rows => {
-  return async <Row extends object>(text: string, ...values: ReadonlyArray<string | number | null>) => {
-    // A file that is not there is a mistake of the test's, and would be made here.
-    if (!existsSync(file)) throw new Error(`there is no database ${file}`)
-    const database = new Database(file)
-    try {
-      database.run(`PRAGMA busy_timeout = ${BUSY_MILLIS}`)
-      return database.query<Row, Array<string | number | null>>(text).all(...values)
-    } finally {
-      database.close()
-    }
+const withFile = <A>(file: string, use: (database: Database) => A): A => {
+  // A file that is not there is a mistake of the test's, and would be made here.
+  if (!existsSync(file)) throw new Error(`there is no database ${file}`)
+  const database = new Database(file)
+  try {
+    database.run(`PRAGMA busy_timeout = ${BUSY_MILLIS}`)
+    return use(database)
+  } finally {
+    database.close()
   }
 }
+
+/** Uses the SQLite database of a server beside it. */
+export const withDatabase = <A>({ folder }: { readonly folder: string }, use: (database: Database) => A): A =>
+  withFile(join(folder, "data", "qal.sqlite"), use)
+
+const sqliteRows =
+  (file: string): Rows =>
+  async <Row extends object>(text: string, ...values: ReadonlyArray<string | number | null>) =>
+    withFile(file, (database) => database.query<Row, Array<string | number | null>>(text).all(...values))
 
 export const postgresRows = (url: string): Rows => {
   const pool = new pg.Pool({ connectionString: url, types, max: 4, idleTimeoutMillis: 1_000, allowExitOnIdle: true })

@@ -1,8 +1,9 @@
 /** How long a file may be, to the sample, and what of it is billed. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { wavFile } from "../engines/openai/server.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 
 /** An engine that hears a word in anything. */
 const engine = Bun.serve({
@@ -11,19 +12,15 @@ const engine = Bun.serve({
   fetch: ({ url }) => Response.json(url.endsWith("/audio/transcriptions") ? { text: "ሰላም" } : { data: [] })
 })
 
-let server: TestServer
+const server = serverForFile(() => ({
+  QAL_RECOGNIZER_URL: `http://127.0.0.1:${engine.port}/v1`,
+  QAL_RECOGNIZER_MODEL: "ear"
+}))
 beforeAll(async () => {
-  server = await startServer({
-    QAL_RECOGNIZER_URL: `http://127.0.0.1:${engine.port}/v1`,
-    QAL_RECOGNIZER_MODEL: "ear"
-  })
   // The decoder loads when it is wanted.
   await send(doors[0], silence(800))
 })
-afterAll(async () => {
-  await server.dispose()
-  await engine.stop(true)
-})
+afterAll(() => engine.stop(true))
 
 const RATE = 8_000
 const silence = (samples: number) =>

@@ -1,13 +1,14 @@
 /** Live sessions over a real server with its own recogniser: the protocol, the money, and every way to leave. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
-import { API_KEY, call, leftRunning, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call, leftRunning } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, framesOf, type Headers, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
 setDefaultTimeout(60_000)
 
-let server: TestServer
+const server = serverForFile()
 /** What the server itself says, 16,000 Hz mono. */
 let speech: Uint8Array<ArrayBuffer>
 
@@ -27,10 +28,8 @@ const spoken = async (text: string, voice_id = "am-hamen", language = "am") => {
 }
 
 beforeAll(async () => {
-  server = await startServer()
   speech = await spoken(said)
 }, 90_000)
-afterAll(() => server.dispose())
 
 interface Trace {
   readonly request_id: string

@@ -1,17 +1,14 @@
 /** Live sessions whose clients send what recorders make, or what is no sound, over a real server with its own recogniser. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { readFile } from "node:fs/promises"
 import * as Wav from "../../src/audio/Wav.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { call } from "../support/Server.ts"
 import { type Client, open, partialsOf } from "./ScribeClient.ts"
 
 setDefaultTimeout(60_000)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const fileOf = async (name: string) =>
   new Uint8Array(await readFile(new URL(`../audio/cases/live/${name}`, import.meta.url)))

@@ -1,9 +1,10 @@
 /** Live sessions, and lines of a file, with a recogniser elsewhere, which can be slow, wrong or gone. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test"
+import { afterAll, beforeEach, expect, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
@@ -11,7 +12,10 @@ type Answer = (utterance: number) => Response | Promise<Response>
 
 let answer: Answer
 let utterances = 0
-let server: TestServer
+const server = serverForFile(() => ({
+  QAL_RECOGNIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  QAL_RECOGNIZER_MODEL: "remote"
+}))
 const upstream = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
@@ -22,19 +26,10 @@ const upstream = Bun.serve({
   }
 })
 
-beforeAll(async () => {
-  server = await startServer({
-    QAL_RECOGNIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
-    QAL_RECOGNIZER_MODEL: "remote"
-  })
-})
 beforeEach(() => {
   utterances = 0
 })
-afterAll(async () => {
-  await server.dispose()
-  await upstream.stop(true)
-})
+afterAll(() => upstream.stop(true))
 
 /** A second of something loud and 0.7 s of nothing: an utterance. */
 const utterance = (): Uint8Array<ArrayBuffer> => {

@@ -1,17 +1,15 @@
 /** What people say to a server that hears its own voices alone: refused on every route, and free. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { personFile, readPeople } from "../engines/recognizer/people/People.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { call } from "../support/Server.ts"
 import { open, say } from "./ScribeClient.ts"
 
-let server: LentServer
+const server = lentServerForFile()
 let person: Blob
 beforeAll(async () => {
-  server = await lendServer()
   person = new Blob([await personFile()], { type: "audio/ogg" })
 })
-afterAll(() => server.giveBack())
 
 const balance = async (): Promise<string> => {
   const { data } = await (await call(server, "GET", "/api/v1/scribe/usage")).json()

@@ -1,12 +1,12 @@
 /** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { call, keyOf, leftRunning, startServer, type Target, type TestServer } from "../support/Server.ts"
 
-let lent: LentServer
+const lent = lentServerForFile()
 let server: Target & Pick<TestServer, "folder" | "rows">
 let speech: Uint8Array<ArrayBuffer>
 let long: Uint8Array<ArrayBuffer>
@@ -21,14 +21,12 @@ const spoken = async (text: string) => {
 }
 
 beforeAll(async () => {
-  lent = await lendServer()
   server = lent
   speech = await spoken(said)
   long = await spoken(`${said} `.repeat(8))
   // The server loads its recogniser.
   await transcribe()
 })
-afterAll(() => lent.giveBack())
 
 const charges = async (operation = "transcription") => {
   const sql = "SELECT amount FROM ledger WHERE operation = ? ORDER BY seq"

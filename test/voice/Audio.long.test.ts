@@ -1,14 +1,10 @@
 /** The sound is real: decoded by another library it is what the answer says it is. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
 import { type DecodedSpeech, listen } from "../support/Listen.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { call } from "../support/Server.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const text = {
   am: "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። በ፳፻፲፯ ዓ.ም. ሦስት ሰዎች መጡ።",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { HttpApi, HttpApiBuilder, HttpServer, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Draining } from "../../src/http/Draining.ts"
@@ -6,7 +6,8 @@ import * as Server from "../../src/Server.ts"
 import { LogSink } from "../../src/server/LogSink.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
 setDefaultTimeout(60_000)
 
@@ -15,15 +16,11 @@ const PATH = "/api/v1/voice/voices"
 const PER_MINUTE = 200
 const OURS = "https://app.example"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({
-    QAL_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE),
-    QAL_CORS_ORIGINS: OURS,
-    QAL_LOG_FORMAT: "json"
-  })
-})
-afterAll(() => server.dispose())
+const server = serverForFile(() => ({
+  QAL_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE),
+  QAL_CORS_ORIGINS: OURS,
+  QAL_LOG_FORMAT: "json"
+}))
 
 let asked = 0
 

@@ -1,15 +1,11 @@
 /** A clip that is deleted in the middle of its own request, between the answer's being known and its being told. */
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { join } from "node:path"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { call, logLines } from "../support/Server.ts"
 
-let server: LentServer
-beforeAll(async () => {
-  server = await lendServer()
-})
-afterAll(() => server.giveBack())
+const server = lentServerForFile()
 
 test("a deleted clip's request id is NOT_FOUND in every form of the answer, and no fault is logged", async () => {
   const request = { text: "ሰላም ነው።", voice_id: "am-hamen", language: "am", client_request_id: "gone" }

@@ -1,25 +1,15 @@
 /** The process dies in the middle of a generation; the client simply asks again. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { API_KEY, call } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
-
-const read = <Row>(sql: string): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return database.query<Row, []>(sql).all()
-  } finally {
-    database.close()
-  }
-}
+const read = <Row>(sql: string): ReadonlyArray<Row> =>
+  withDatabase(server, (database) => database.query<Row, []>(sql).all())
 
 /**
  * Every stored file that is not set aside: a process that was

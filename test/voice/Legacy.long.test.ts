@@ -1,27 +1,17 @@
 /** The deprecated text-to-speech over a real server: both forms, its money, its ids, and what goes wrong. */
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import type { Database } from "bun:sqlite"
+import { expect, test } from "bun:test"
 import { mkdirSync, readdirSync, renameSync, rmdirSync, truncateSync } from "node:fs"
 import { join } from "node:path"
 import { fidelity } from "../audio/sounds.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, logLines, startServer, type TestServer } from "../support/Server.ts"
+import { withDatabase } from "../support/Rows.ts"
+import { API_KEY, call, logLines, type TestServer } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
-
-const onDatabase = <A>(use: (database: Database) => A): A => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    return use(database)
-  } finally {
-    database.close()
-  }
-}
+const onDatabase = <A>(use: (database: Database) => A): A => withDatabase(server, use)
 const query = <Row>(sql: string): ReadonlyArray<Row> => onDatabase((database) => database.query<Row, []>(sql).all())
 
 const charges = () =>

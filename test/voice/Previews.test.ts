@@ -1,14 +1,13 @@
 /** Previews are made when their address is first fetched, and signed addresses say until when they are good. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { beforeAll, expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { call } from "../support/Server.ts"
 
-let server: TestServer
+const server = serverForFile()
 beforeAll(async () => {
-  server = await startServer()
   // The synthesiser loads in the background.
   await call(server, "POST", "/api/v1/audio", { text: "ሰላም", language: "am" })
 })
-afterAll(() => server.dispose())
 
 const get = async (path: string) => (await (await call(server, "GET", path)).json()).data
 

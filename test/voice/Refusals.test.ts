@@ -1,36 +1,26 @@
 /** Bad input for every field: the code of the table, the field named, nothing charged, nothing written. */
 
-import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { expect, test } from "bun:test"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
+import { withDatabase } from "../support/Rows.ts"
 import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 
-let server: LentServer
-
-beforeAll(async () => {
-  server = await lendServer()
-})
-afterAll(() => server.giveBack())
+const server = lentServerForFile()
 
 const good = { text: "ሰላም፣ እንዴት ነህ?", voice_id: "am-hamen", language: "am", output_format: "mp3_44100" }
 
 /** Everything that a paid request may leave behind. */
-const traces = () => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database
+const traces = () =>
+  withDatabase(server, (database) =>
+    database
       .query(
         `SELECT (SELECT COUNT(*) FROM clips) AS clips, (SELECT COUNT(*) FROM ledger) AS entries,
           (SELECT COUNT(*) FROM jobs) AS jobs, (SELECT SUM(balance) FROM wallets) AS balance`
       )
       .get()
-  } finally {
-    database.close()
-  }
-}
+  )
 
 interface Refusal {
   readonly status: number

@@ -1,10 +1,15 @@
 /** A team's own engine behind the API: what it does wrong reaches the client as a typed error, and costs nothing. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { afterAll, expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { call } from "../support/Server.ts"
 
 type Mood = "well" | "broken" | "garbage" | "busy"
 let mood: Mood = "well"
-let server: TestServer
+const server = serverForFile(() => ({
+  QAL_SYNTHESIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  QAL_SYNTHESIZER_MODEL: "own",
+  QAL_SYNTHESIZER_API_KEY: "upstream-secret"
+}))
 
 /** One second of a 220 Hz tone at 24 kHz: what the protocol's `pcm` is. */
 const tone = () =>
@@ -29,17 +34,7 @@ const upstream = Bun.serve({
   }
 })
 
-beforeAll(async () => {
-  server = await startServer({
-    QAL_SYNTHESIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
-    QAL_SYNTHESIZER_MODEL: "own",
-    QAL_SYNTHESIZER_API_KEY: "upstream-secret"
-  })
-})
-afterAll(async () => {
-  await server.dispose()
-  upstream.stop(true)
-})
+afterAll(() => upstream.stop(true))
 
 const body = {
   text: "ሰላም ነው።",

@@ -1,15 +1,11 @@
 /** The speech socket over a real server: protocol, sound, money, and every way to leave. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { call } from "../support/Server.ts"
 import { audioOf, connect, open, ticket } from "./SocketClient.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server.dispose())
+const server = serverForFile()
 
 const TEXT = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። ሦስት ሰዎች መጡ።"
 const LONG = TEXT.repeat(12)

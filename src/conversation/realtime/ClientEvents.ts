@@ -1,6 +1,6 @@
 /** What clients of the Realtime protocol send, in its current version and in its beta. */
 import { Either, Option, Predicate, Schema } from "effect"
-import { nullish } from "../../Domain.ts"
+import { mostCharacters, nullish } from "../../Domain.ts"
 import { InvalidRequest, PayloadTooLarge, type Problem } from "../../Errors.ts"
 import { dictionary } from "../../http/Dictionary.ts"
 import * as JsonReader from "../../http/JsonReader.ts"
@@ -15,7 +15,7 @@ import { AnswerSettings, SessionSettings } from "./Settings.ts"
 export const MAX_MESSAGE = 256 * 1024
 
 /** Of an event, of the client's choosing: it comes back with an error of the event. */
-const EventId = Schema.String.pipe(Schema.maxLength(512, { message: () => "must have at most 512 characters" }))
+const EventId = Schema.String.pipe(mostCharacters(512))
 
 const itemId = { message: () => "must be 1 to 64 characters of A-Z a-z 0-9 _ -" }
 const ItemId = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{1,64}$/, itemId))
@@ -83,9 +83,7 @@ export type ContextItem = typeof ContextItem.Type
 
 /** Words of the client's own about an answer, which it gets back with it. As many and as long as OpenAI takes. */
 const MAX_NOTES = 16
-const Metadata = dictionary(
-  WellFormedText.pipe(Schema.maxLength(512, { message: () => "must have at most 512 characters" }))
-).pipe(
+const Metadata = dictionary(WellFormedText.pipe(mostCharacters(512))).pipe(
   Schema.filter((metadata) => Object.keys(metadata).every((key) => key.length <= 64 && key.isWellFormed()), {
     message: () => "must have names of at most 64 characters of well-formed Unicode"
   }),

@@ -5,7 +5,7 @@
  * section 1); what it knows and cannot do is refused.
  */
 import { Schema } from "effect"
-import { nullish } from "../../Domain.ts"
+import { mostCharacters, nullish } from "../../Domain.ts"
 import { OpenObject } from "../../http/Dictionary.ts"
 import { list } from "../../http/List.ts"
 import { WellFormedText } from "../../text/Speakable.ts"
@@ -147,7 +147,7 @@ export const SessionSettings = Schema.Struct({
   type: nullish(
     Schema.Literal("realtime", "transcription").annotations({ message: () => "must be realtime or transcription" })
   ),
-  model: nullish(Schema.String.pipe(Schema.maxLength(256, { message: () => "must have at most 256 characters" }))),
+  model: nullish(Schema.String.pipe(mostCharacters(256))),
   speed: nullish(Speed),
   audio: nullish(Schema.Struct({ input: nullish(AudioInput), output: nullish(AudioOutput) })),
   input_audio_format: nullish(BetaFormat),

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Option, Schema } from "effect"
 import { RateLimitPerMinute } from "../../access/Authentication.ts"
-import { ApiKeyId, WalletId } from "../../Domain.ts"
+import { ApiKeyId, mostCharacters, WalletId } from "../../Domain.ts"
 import * as Errors from "../../Errors.ts"
 import { data, described, EXAMPLE, isText, ofWallet, owner, Time } from "../ListApi.ts"
 import { AdminSession, PREFIX } from "../session/SessionApi.ts"
@@ -13,7 +13,7 @@ import { AdminSession, PREFIX } from "../session/SessionApi.ts"
 /** What a person calls a key or a wallet. */
 export const Name = Schema.Trim.pipe(
   Schema.minLength(1, { message: () => "must not be empty" }),
-  Schema.maxLength(100, { message: () => "must have at most 100 characters" }),
+  mostCharacters(100),
   Schema.filter((name) => isText(name) && !/[\p{Cc}\p{Bidi_Control}]/u.test(name), {
     message: () => "must be one line of text, without marks of direction"
   })

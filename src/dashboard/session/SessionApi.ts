@@ -9,6 +9,7 @@ import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
+import { mostCharacters } from "../../Domain.ts"
 import * as Errors from "../../Errors.ts"
 
 /** Where all of the dashboard's routes are. */
@@ -32,7 +33,7 @@ export class AdminSession extends HttpApiMiddleware.Tag<AdminSession>()("dashboa
   failure: Schema.Union(Errors.wire(Errors.Unauthorized), Errors.wire(Errors.Forbidden))
 }) {}
 
-const Proof = Schema.String.pipe(Schema.maxLength(1_000, { message: () => "must have at most 1,000 characters" }))
+const Proof = Schema.String.pipe(mostCharacters(1_000))
 
 export const SignIn = Schema.Union(
   Schema.Struct({

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { RequestId, WalletId } from "../../Domain.ts"
+import { mostCharacters, RequestId, WalletId } from "../../Domain.ts"
 import * as Errors from "../../Errors.ts"
 import { Name } from "../keys/KeysApi.ts"
 import { data, described, Etb, EXAMPLE, isText, page, pageOf, search, Time } from "../ListApi.ts"
@@ -80,7 +80,7 @@ export const NewCredit = Schema.Struct({
   note: described(
     Schema.Trim.pipe(
       Schema.minLength(1, { message: () => "must say what the credit is for" }),
-      Schema.maxLength(500, { message: () => "must have at most 500 characters" }),
+      mostCharacters(500),
       Schema.filter(isText, { message: () => "must be text, without control characters" })
     ),
     "What the credit is for: 1 to 500 characters"

@@ -4,8 +4,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isHighSurrogate, isLowSurrogate } from "../../text/Letters.ts"
-import type { DurationRequest } from "../Synthesizer.ts"
-import { tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
+import { type SpokenWords, tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
 
 /** The pace that the weights were measured at, in words a minute. */
 const measuredPace = 175
@@ -121,7 +120,7 @@ const rows = /(?:(?![\r\n])[\p{P}\p{S}]){3,}/gu
  * Seconds whose cost is held for a text in words that is likely to take `likely`: near that for an ordinary text,
  * near the bound for one of signs, letters that are named and scripts that are spelt out.
  */
-export const heldSeconds = (request: DurationRequest, likely: number): number => {
+export const heldSeconds = (request: SpokenWords, likely: number): number => {
   const { speed, text, voice } = request
   const { language, rate } = voice
   let unusual = 0
@@ -135,7 +134,7 @@ export const heldSeconds = (request: DurationRequest, likely: number): number =>
 }
 
 /** Seconds of speech, pauses included, that the engine needs no more of. Linear in the text's length. */
-export const mostSeconds = ({ speed, text, voice: { language, rate } }: DurationRequest): number => {
+export const mostSeconds = ({ speed, text, voice: { language, rate } }: SpokenWords): number => {
   const pace = wordsPerMinute(rate, speed)
   let seconds: number = most.once + namedSeconds(language, text)
   let ends = 1 + text.length / longestFirst

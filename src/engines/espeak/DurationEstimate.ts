@@ -6,8 +6,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isLatinLetter } from "../../text/Letters.ts"
-import type { DurationRequest } from "../Synthesizer.ts"
-import { frame, sampleRate, shortestSilence, tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
+import { frame, type SpokenWords, sampleRate, shortestSilence, tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
 import { pauseAfter } from "./Pauses.ts"
 
 /** The pace of the sentences that the weights were fitted to. */
@@ -115,7 +114,7 @@ const leastEnd = (shortestSilence + frame / 2) / sampleRate
 
 /** Estimated seconds of a phrase in words, its pauses included; `phrase` is what was written. Linear in its length. */
 export const estimateSeconds = (
-  { speed, text, voice: { language, rate } }: DurationRequest,
+  { speed, text, voice: { language, rate } }: SpokenWords,
   phrase: string = text
 ): number => {
   const pace = wordsPerMinute(rate, speed)

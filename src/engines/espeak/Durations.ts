@@ -1,21 +1,14 @@
-/** How long a text as it is written will be spoken by the embedded engine: its length in time is that of its words. */
-import { phrases } from "../../text/Phrases.ts"
-import { read } from "../../text/reading/Reading.ts"
-import type { DurationRequest } from "../Synthesizer.ts"
+/** How long a text will be spoken by the embedded engine: its length in time is that of its words. */
+import type { DurationRequest, SpeechDurations } from "../Synthesizer.ts"
 import { heldSeconds, mostSeconds } from "./DurationBound.ts"
 import { estimateSeconds } from "./DurationEstimate.ts"
 
-const asRead = (request: DurationRequest): DurationRequest => ({
-  ...request,
-  text: read(request.voice.language, request.text, request.lexicon).words
-})
-
-/** Seconds that it is likely to take: phrase by phrase, as it will be spoken. */
-export const estimate = (request: DurationRequest): number =>
-  phrases(request.text).reduce((sum, { text }) => sum + estimateSeconds(asRead({ ...request, text }), text), 0)
-
-/** Seconds whose cost is held. */
-export const held = (request: DurationRequest): number => heldSeconds(asRead(request), estimate(request))
-
-/** Seconds that it takes no more of. */
-export const longest = (request: DurationRequest): number => mostSeconds(asRead(request))
+/** Phrase by phrase, as it will be spoken. In time linear in its length. */
+export const durations = ({ phrases, speed, voice }: DurationRequest): SpeechDurations => {
+  const likely = phrases.reduce(
+    (sum, { reading, text }) => sum + estimateSeconds({ text: reading.words, voice, speed }, text),
+    0
+  )
+  const whole = { text: phrases.map(({ reading }) => reading.words).join(""), voice, speed }
+  return { likely, held: heldSeconds(whole, likely), longest: mostSeconds(whole) }
+}

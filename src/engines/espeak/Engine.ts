@@ -127,7 +127,7 @@ export const makeEngine = (module: Module, stretch?: Stretch): Engine => {
     const pause = pauseAfter(phrase.text, phrase.wordsPerMinute * tempo)
     if (!isSpeakable(phrase.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
-    const reading = read(phrase.language, phrase.text, phrase.lexicon)
+    const reading = phrase.reading ?? read(phrase.language, phrase.text, phrase.lexicon)
     const { origin: originInWords, spoken } = respell(phrase.language, reading.words)
     const origin = origins(reading)
     const forward = onPiece === undefined || tempo !== 1 ? () => {} : makeForwarder(onPiece)

@@ -1,14 +1,23 @@
 /** What the pool asks of a synthesis worker, and what it answers. */
 import type { Language } from "../../Domain.ts"
-import type { Lexicon } from "../../text/reading/Reading.ts"
-import type { WordMark } from "../Synthesizer.ts"
+import type { Lexicon, Reading } from "../../text/reading/Reading.ts"
+import type { VoiceTimbre, WordMark } from "../Synthesizer.ts"
+
+/** Words, without digits and signs, whose length in time is asked for. */
+export interface SpokenWords {
+  readonly text: string
+  readonly voice: Pick<VoiceTimbre, "language" | "rate">
+  /** Pace as a factor, 0.25 to 4. */
+  readonly speed: number
+}
 
 /** One phrase to be spoken. */
 export interface PhraseRequest {
   /** As the client wrote it. */
   readonly text: string
   readonly language: Language
-  /** The client's own words. */
+  /** What is said for it, where it has been read; else the engine reads it, by the client's own words. */
+  readonly reading?: Reading
   readonly lexicon?: Lexicon
   readonly variant: string
   readonly pitch: number

@@ -9,8 +9,8 @@ import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import * as Prefetch from "../../workers/Prefetch.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
-import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
-import * as Durations from "./Durations.ts"
+import { type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
+import { durations } from "./Durations.ts"
 import {
   type PhraseRequest,
   type PhraseSound,
@@ -67,12 +67,12 @@ const warmUp: ReadonlyArray<PhraseRequest> = (["am", "om"] as const).flatMap((la
 
 const requestOf = (
   { lexicon, speed, voice }: SynthesisRequest,
-  { text }: Phrase,
+  phrase: SynthesisRequest["phrases"][number],
   inPieces: boolean
 ): PhraseRequest => ({
-  text,
+  text: phrase.text,
   language: voice.language,
-  ...(lexicon === undefined ? {} : { lexicon }),
+  ...("reading" in phrase ? { reading: phrase.reading } : lexicon === undefined ? {} : { lexicon }),
   variant: voice.variant,
   pitch: voice.pitch,
   wordsPerMinute: wordsPerMinute(voice.rate, speed),
@@ -125,9 +125,7 @@ const make = (options: EspeakOptions) =>
     return Synthesizer.of({
       name: "espeak-ng",
       speak,
-      estimate: Durations.estimate,
-      held: Durations.held,
-      longest: Durations.longest,
+      durations,
       ready: pool.ready
     })
   })

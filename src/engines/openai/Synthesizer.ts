@@ -3,23 +3,18 @@
  * request for each phrase, a few ahead of the one that is awaited.
  */
 import { Effect, Either, Layer, Option, type Scope, Stream } from "effect"
-import type { Language } from "../../Domain.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import { type Lexicon, read } from "../../text/reading/Reading.ts"
+import { type Reading, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Speakable.ts"
-import {
-  type DurationRequest,
-  type Phrase,
-  type SpokenPhrase,
-  type SynthesisRequest,
-  Synthesizer
-} from "../Synthesizer.ts"
+import { type SpokenPhrase, type SynthesisRequest, Synthesizer } from "../Synthesizer.ts"
 import { aboutField, makeDialectLearner } from "./Dialect.ts"
 import { decode } from "./SpeechBody.ts"
 import * as SpeechDuration from "./SpeechDuration.ts"
 import * as Transport from "./Transport.ts"
 
 const subject = "the speech engine"
+
+type SpokenPart = SynthesisRequest["phrases"][number]
 
 /** Phrases in the making at once, the one that is waited for included; also how many finished ones are held. */
 const lookAhead = 3
@@ -31,9 +26,7 @@ const largestPhrase = 16 * 1024 * 1024
 /** What an engine is sent of a text: the words that are said, or, where it reads by itself, the text with the client's own words. */
 export type InputForm = "words" | "raw"
 
-const sentText = (inputForm: InputForm, language: Language, text: string, lexicon: Lexicon = []): string => {
-  if (inputForm === "raw" && lexicon.length === 0) return text
-  const { spans, words } = read(language, text, lexicon)
+const sentText = (inputForm: InputForm, { spans, text, words }: Reading): string => {
   if (inputForm === "words") return words
   return spans.map(({ end, kind, start, words }) => (kind === "lexicon" ? words : text.slice(start, end))).join("")
 }
@@ -52,12 +45,10 @@ export const make = (
     const transport = yield* Transport.make(endpoint, subject, limits)
     const learn = yield* makeDialectLearner<"pcm">(subject)
 
-    const asSent = (request: DurationRequest): DurationRequest => ({
-      ...request,
-      text: sentText(inputForm, request.voice.language, request.text, request.lexicon)
-    })
+    const readingOf = ({ lexicon, voice }: SynthesisRequest, phrase: SpokenPart): Reading =>
+      "reading" in phrase ? phrase.reading : read(voice.language, phrase.text, lexicon)
 
-    const answerTo = (request: SynthesisRequest, phrase: Phrase) =>
+    const answerTo = (request: SynthesisRequest, phrase: SpokenPart) =>
       learn(
         (dialect) =>
           transport.read(
@@ -65,7 +56,7 @@ export const make = (
               "/audio/speech",
               JSON.stringify({
                 model: endpoint.model,
-                input: sentText(inputForm, request.voice.language, phrase.text, request.lexicon).trim(),
+                input: sentText(inputForm, readingOf(request, phrase)).trim(),
                 voice: request.voice.id,
                 response_format: dialect.has("pcm") ? "wav" : "pcm",
                 speed: SpeechDuration.paceOf(request.speed)
@@ -78,7 +69,7 @@ export const make = (
 
     const speakPhrase = (
       request: SynthesisRequest,
-      phrase: Phrase,
+      phrase: SpokenPart,
       index: number
     ): Effect.Effect<SpokenPhrase, EngineFailure> =>
       Effect.gen(function* () {
@@ -97,9 +88,8 @@ export const make = (
         Stream.fromIterable(request.phrases.map((phrase, index) => ({ phrase, index }))).pipe(
           Stream.mapEffect(({ index, phrase }) => speakPhrase(request, phrase, index), { concurrency: lookAhead })
         ),
-      estimate: (request) => SpeechDuration.estimate(asSent(request)),
-      held: (request) => SpeechDuration.held(asSent(request)),
-      longest: (request) => SpeechDuration.longest(asSent(request)),
+      durations: ({ phrases, speed }) =>
+        SpeechDuration.durationsOf(phrases.map(({ reading }) => sentText(inputForm, reading)).join(""), speed),
       ready: transport.ready
     })
   })

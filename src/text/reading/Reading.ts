@@ -31,7 +31,7 @@ import { signs } from "./Signs.ts"
 import type { Reading, Span } from "./Span.ts"
 
 export type { Lexicon } from "./Lexicon.ts"
-export type { Kind, Reading } from "./Span.ts"
+export type { Reading } from "./Span.ts"
 
 /** What is read before a client's own words. */
 const before: ReadonlyArray<Rule> = [...folding, ...protecteds]

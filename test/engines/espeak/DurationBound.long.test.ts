@@ -3,8 +3,9 @@ import { Effect, FastCheck, ManagedRuntime, Stream } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
 import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
-import * as Durations from "../../../src/engines/espeak/Durations.ts"
+import { durations } from "../../../src/engines/espeak/Durations.ts"
 import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
+import { readPhrases } from "../../../src/engines/Readings.ts"
 import { Synthesizer } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
 import { read } from "../../../src/text/reading/Reading.ts"
@@ -95,7 +96,7 @@ for (const language of ["am", "om"] as const) {
     for (const text of hostile) {
       const words = { text: read(language, text).words, voice: { language, rate: 170 }, speed: 1 }
       const real = await spokenSeconds(language, text, 1)
-      const held = Durations.held({ ...words, text })
+      const { held } = durations({ ...words, phrases: readPhrases(language, text) })
       expect([text.slice(0, 20), held >= real / 2, held <= mostSeconds(words)]).toEqual([text.slice(0, 20), true, true])
     }
   })

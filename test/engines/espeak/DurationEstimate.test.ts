@@ -4,8 +4,9 @@ import { join } from "node:path"
 import { Effect, FastCheck, ManagedRuntime, Stream } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
-import * as Durations from "../../../src/engines/espeak/Durations.ts"
+import { durations } from "../../../src/engines/espeak/Durations.ts"
 import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
+import { readPhrases } from "../../../src/engines/Readings.ts"
 import { Synthesizer } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
 import { longTest } from "../../support/Long.ts"
@@ -62,9 +63,9 @@ const PACES = [
 
 /** What is wrong with a text's estimate and hold, where `real` seconds are what it takes. */
 const faultsOf = (language: Language, text: string, [, rate, speed]: (typeof PACES)[number], real: number) => {
-  const request = { text, voice: { language, rate }, speed }
-  const off = Durations.estimate(request) / real
-  const held = Durations.held(request) / real
+  const request = { phrases: readPhrases(language, text), voice: { language, rate }, speed }
+  const { held: heldSeconds, likely } = durations(request)
+  const [off, held] = [likely / real, heldSeconds / real]
   return [
     ...(off < 0.85 || off > 1.15 ? [`${text} at ${speed}: estimated ${off.toFixed(2)} times`] : []),
     ...(held < 1 || held > 1.5 ? [`${text} at ${speed}: held ${held.toFixed(2)} times`] : [])
@@ -120,10 +121,15 @@ for (const language of ["am", "om"] as const) {
   })
 
   longTest(`the estimate of a longer text of ${language} is within 8 % of its duration`, async () => {
-    const request = { text: ordinary[language].join(" "), voice: { language, rate: 165 }, speed: 1 }
-    const real = await spokenSeconds(language, request.text, "f2", 165, 1)
-    expect(Durations.estimate(request) / real).toBeWithin(0.92, 1.08)
-    expect(Durations.held(request) / real).toBeWithin(1, 1.4)
+    const text = ordinary[language].join(" ")
+    const real = await spokenSeconds(language, text, "f2", 165, 1)
+    const { held, likely } = durations({
+      phrases: readPhrases(language, text),
+      voice: { language, rate: 165 },
+      speed: 1
+    })
+    expect(likely / real).toBeWithin(0.92, 1.08)
+    expect(held / real).toBeWithin(1, 1.4)
   })
 }
 

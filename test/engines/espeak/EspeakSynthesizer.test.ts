@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Chunk, Effect, Fiber, ManagedRuntime, Stream } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
+import { readPhrases } from "../../../src/engines/Readings.ts"
 import { type SpokenPhrase, Synthesizer, type VoiceTimbre } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
 import { isSpeakable } from "../../../src/text/Speakable.ts"
@@ -207,4 +208,18 @@ test("a synthesis worker that dies fails its phrase with PROVIDER_ERROR, and the
       })
     )
     .finally(() => frail.dispose())
+})
+
+test("a phrase that has been read is spoken as its reading says", async () => {
+  const [phrase] = readPhrases("am", "ዛሬ")
+  const [other] = readPhrases("am", "ዛሬ ጥሩ ቀን ነው")
+  if (phrase === undefined || other === undefined) return expect.unreachable()
+  const speakRead = (reading: typeof phrase.reading) =>
+    runtime.runPromise(
+      Effect.flatMap(Synthesizer, (synthesizer) =>
+        Stream.runCollect(synthesizer.speak({ voice: voice("am"), speed: 1, phrases: [{ ...phrase, reading }] }))
+      )
+    )
+  const lengthOf = async (reading: typeof phrase.reading) => seconds(Chunk.toReadonlyArray(await speakRead(reading)))
+  expect(await lengthOf(other.reading)).toBeGreaterThan(1.5 * (await lengthOf(phrase.reading)))
 })

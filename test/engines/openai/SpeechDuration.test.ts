@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
 import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
-import * as SpeechDuration from "../../../src/engines/openai/SpeechDuration.ts"
+import { durationsOf } from "../../../src/engines/openai/SpeechDuration.ts"
 import { read } from "../../../src/text/reading/Reading.ts"
 import { assertProperty } from "../../support/Property.ts"
 import { sentences } from "../espeak/sentences.ts"
@@ -14,8 +14,9 @@ for (const language of ["am", "om"] as const) {
       voice: { language, rate: 165 },
       speed: 1
     }
-    expect(SpeechDuration.estimate(request) / estimateSeconds(request)).toBeWithin(0.9, 1.1)
-    expect(SpeechDuration.longest(request) / mostSeconds(request)).toBeWithin(0.9, 1.4)
+    const { likely, longest } = durationsOf(request.text, request.speed)
+    expect(likely / estimateSeconds(request)).toBeWithin(0.9, 1.1)
+    expect(longest / mostSeconds(request)).toBeWithin(0.9, 1.4)
   })
 }
 
@@ -25,14 +26,11 @@ test("an estimate is never above the bound, nor shorter for more text, and doubl
       FastCheck.string({ unit: "binary" }),
       FastCheck.double({ min: 0.5, max: 2, noNaN: true }),
       (text, speed) => {
-        const request = { text, voice: { language: "am", rate: 165 }, speed } as const
-        const estimate = SpeechDuration.estimate(request)
-        expect(estimate).toBeLessThanOrEqual(SpeechDuration.longest(request))
-        expect(SpeechDuration.estimate({ ...request, text: `${text}ሰla` })).toBeGreaterThan(estimate)
-        expect(SpeechDuration.estimate({ ...request, speed: 2 * speed })).toBeCloseTo(estimate / 2)
-        expect(SpeechDuration.estimate({ ...request, speed: 8 })).toBe(
-          SpeechDuration.estimate({ ...request, speed: 4 })
-        )
+        const { likely, longest } = durationsOf(text, speed)
+        expect(likely).toBeLessThanOrEqual(longest)
+        expect(durationsOf(`${text}ሰla`, speed).likely).toBeGreaterThan(likely)
+        expect(durationsOf(text, 2 * speed).likely).toBeCloseTo(likely / 2)
+        expect(durationsOf(text, 8)).toEqual(durationsOf(text, 4))
       }
     )
   )

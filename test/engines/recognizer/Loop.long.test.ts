@@ -1,9 +1,9 @@
 /** Text to a voice to text, through the running server, for every voice of the catalog. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { units } from "../../../src/engines/recognizer/Units.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
-import { type LentServer, lendServer } from "../../support/Lent.ts"
+import { lentServerForFile } from "../../support/ForFile.ts"
 import { call } from "../../support/Server.ts"
 
 const texts = {
@@ -14,11 +14,7 @@ const texts = {
 /** Of the letters and spaces that may be wrong; the model card has what is on average. */
 const MOST_WRONG = 0.1
 
-let server: LentServer
-beforeAll(async () => {
-  server = await lendServer()
-})
-afterAll(() => server.giveBack())
+const server = lentServerForFile()
 
 const spoken = async (voice: string, language: "am" | "om") => {
   const body = { text: texts[language], voice_id: voice, language }

@@ -1,3 +1,4 @@
+import { MOST_FRAME_BYTES, SESSION_TTL } from "../../../conversation/LimitsApi.ts"
 import { CLOSES, type SocketGuide } from "./SocketGuide.ts"
 
 const program = (base: string): string => `const answer = await fetch("${base}/api/v1/conversation/sessions", {
@@ -22,12 +23,13 @@ export const conversation: SocketGuide = {
   path: "/ws",
   title: "Conversation (beta)",
   description:
-    "Speak to it, and it answers aloud. Opened with `?ticket=` (or `jwt`) and a ticket, with `?apiKey=`, or with the header `x-api-key`; the query also takes the fields of a ticket's request. Sound is 16-bit little-endian PCM, mono, in base64, or in binary frames of 16,000 Hz; or what a recorder makes, such as WebM, which is decoded as it comes; the answer's is 24,000 Hz, at most 2 seconds ahead of its playing. A conversation lasts 30 minutes at most.",
+    "Speak to it, and it answers aloud. Opened with `?ticket=` (or `jwt`) and a ticket, with `?apiKey=`, or with the header `x-api-key`; the query also takes the fields of a ticket's request. Sound is 16-bit little-endian PCM, mono, in base64, or in binary frames of 16,000 Hz; or what a recorder makes, such as WebM, which is decoded as it comes; the answer's is 24,000 Hz, at most 2 seconds ahead of its " +
+    `playing. A conversation lasts ${SESSION_TTL / 60_000} minutes at most.`,
   operations: ["POST /api/v1/conversation/sessions", "GET /api/v1/conversation"],
   client: [
     {
       frame: { data: "AAABAAIAAwAEAAUABgAHAA==", mimeType: "audio/pcm;rate=16000" },
-      meaning: "Sound, at most 192,000 bytes a message. The end of a turn is heard by its silence."
+      meaning: `Sound, at most ${MOST_FRAME_BYTES.toLocaleString("en")} bytes a message. The end of a turn is heard by its silence.`
     },
     { frame: { text: "ሰላም" }, meaning: "A typed turn, answered at once." },
     { frame: { type: "audio.finish" }, meaning: "Ends a spoken turn without waiting for silence." }

@@ -1,3 +1,4 @@
+import * as Limits from "../../../voice/RealtimeApi.ts"
 import { AUTHENTICATE, CLOSES, type SocketGuide } from "./SocketGuide.ts"
 
 const clip = {
@@ -61,7 +62,10 @@ export const speech: SocketGuide = {
   path: "/api/v1/realtime/voice",
   title: "Text to speech",
   description:
-    "Text as it is written, spoken phrase by phrase; each turn becomes a clip. All messages are JSON in text frames. One turn is spoken at a time; a session speaks up to 100 of them, takes 200 pieces of text and 20 other messages a second, and lasts 10 minutes. `speech.cancel` and a socket that is closed end what is sent; the clip is still made and charged.",
+    "Text as it is written, spoken phrase by phrase; each turn becomes a clip. All messages are JSON in text frames. One turn is spoken at a time; a session " +
+    `speaks up to ${Limits.MAX_TURNS} of them, takes ${Limits.MAX_PIECES_PER_SECOND} pieces of text and ` +
+    `${Limits.MAX_MESSAGES_PER_SECOND} other messages a second, and lasts ${Limits.SESSION_TTL_SECONDS / 60} minutes. ` +
+    "`speech.cancel` and a socket that is closed end what is sent; the clip is still made and charged.",
   operations: ["POST /api/v1/realtime/sessions", "GET /api/v1/realtime"],
   client: [
     AUTHENTICATE,
@@ -76,7 +80,10 @@ export const speech: SocketGuide = {
     },
     { frame: { type: "text.commit", request_id: "turn-2" }, meaning: "Speaks what was appended." },
     { frame: { type: "speech.cancel" }, meaning: "Ends the turn that is being spoken." },
-    { frame: { type: "ping" }, meaning: "Keeps a session open that is silent for more than 60 seconds." }
+    {
+      frame: { type: "ping" },
+      meaning: `Keeps a session open that is silent for more than ${Limits.IDLE_TIMEOUT_SECONDS} seconds.`
+    }
   ],
   server: [
     {

@@ -1,3 +1,4 @@
+import { MAX_AUDIO_SECONDS, MAX_FRAME_BYTES, SAMPLE_RATE } from "../../../transcription/Api.ts"
 import { AUTHENTICATE, CLOSES, type SocketGuide } from "./SocketGuide.ts"
 
 const transcript = {
@@ -51,7 +52,10 @@ export const transcription: SocketGuide = {
   path: "/api/v1/scribe/stream",
   title: "Live transcription",
   description:
-    "Speech to text while it is spoken. After `session.created` the client sends sound in binary frames: 16,000 Hz mono PCM, 16-bit little-endian, an even number of bytes, at most 64,000 in a frame and 180 seconds in all; or what a recorder makes, such as WebM, Ogg or MP4 (in fragments, or its index first), cut anywhere, which is known by its first bytes and decoded as it comes. What is neither is named, and ends the session free of charge. A session that breaks off is transcribed and charged as far as it came; its id gives the transcript for 24 hours.",
+    "Speech to text while it is spoken. After `session.created` the client sends sound in binary frames: " +
+    `${SAMPLE_RATE.toLocaleString("en")} Hz mono PCM, 16-bit little-endian, an even number of bytes, at most ` +
+    `${MAX_FRAME_BYTES.toLocaleString("en")} in a frame and ${MAX_AUDIO_SECONDS} seconds in all; ` +
+    "or what a recorder makes, such as WebM, Ogg or MP4 (in fragments, or its index first), cut anywhere, which is known by its first bytes and decoded as it comes. What is neither is named, and ends the session free of charge. A session that breaks off is transcribed and charged as far as it came; its id gives the transcript for 24 hours.",
   operations: ["POST /api/v1/scribe/sessions", "GET /api/v1/scribe/requests/{id}", "GET /api/v1/scribe"],
   client: [AUTHENTICATE, { frame: { type: "audio.finish" }, meaning: "No more sound comes; the rest is transcribed." }],
   server: [
