@@ -20,7 +20,7 @@ import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
 import { type ContentItem, isContentItem, type LocatedItem, messagesOf, renaming } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
-import { type EarlierConversation, rowsOf, StoredResponses } from "./StoredResponses.ts"
+import { type EarlierConversation, rowsOf, StoredResponses, storedInputOf } from "./StoredResponses.ts"
 
 /** A request for a response with its wallet. */
 interface ResponseCommand {
@@ -239,7 +239,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
       if (isStored) yield* stored.makeRoom(walletId)
-      const input = said.map(({ item }) => item)
+      const input = isStored ? storedInputOf(said.map(({ item }) => item)) : { json: "", files: [] }
       const previousId = request.previous_response_id ?? null
       const submitted = chat.ask({
         walletId,
@@ -249,6 +249,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         held: command.held,
         protocol: "responses",
         also: givenBack(request),
+        writesBefore: (jobId) => stored.writeFiles(ResponseIds.ofJob(jobId), input.files),
         writes: (answer, charge) => {
           if (!isStored) return []
           const response = completedResponse(ResponseIds.ofJob(charge.jobId), request, answer)
