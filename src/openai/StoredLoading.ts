@@ -20,7 +20,11 @@ const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(CAST(respo
 /** What `ASKED_IN_SQLITE` is there. */
 const ASKED_IN_POSTGRES = `CAST(json_build_object(
   'used', CAST(response AS JSON) -> 'usage' -> 'input_tokens',
-  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")}
+  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")},
+  'answered', (
+    SELECT COALESCE(json_agg(OCTET_LENGTH(CAST(item AS TEXT))), '[]')
+    FROM json_array_elements(CAST(response AS JSON) -> 'output') AS items (item)
+  )
 ) AS TEXT)`
 
 const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED, pieces: [] }

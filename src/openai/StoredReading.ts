@@ -42,14 +42,17 @@ const StoredRequest = Schema.Struct({
   /** Tokens of its prompt; null where it has none. */
   used: Schema.NullOr(Schema.Number),
   /** Bytes of what of the prompt does not go on with it: its instructions and tools, as JSON. */
-  beside: Schema.Number
+  beside: Schema.Number,
+  /** Bytes of each item of the answer, as JSON. */
+  answered: Schema.Array(Schema.Number)
 })
-type StoredRequest = typeof StoredRequest.Type
+export type StoredRequest = typeof StoredRequest.Type
 
 /** `StoredRequest` of the column `response`, as SQLite makes it; null where that is no JSON. */
 export const ASKED_IN_SQLITE = `CASE WHEN json_valid(response) THEN json_object(
   'used', response -> '$.usage.input_tokens',
-  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0)
+  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0),
+  'answered', (SELECT json_group_array(OCTET_LENGTH(value)) FROM json_each(response, '$.output'))
 ) END`
 
 /** The same of what lies in a file of SQLite, from which the worker loads it: on the thread that answers that takes longer than to read it. */

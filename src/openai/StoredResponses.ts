@@ -193,22 +193,40 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       yield* Effect.logInfo("A wallet's stored responses were too many; its oldest are gone", { responses: gone })
     })
 
-    /** Which response that is, and its size; undefined where the wallet has none with this id. */
-    const find = (walletId: WalletId, id: string) =>
+    /** Which of the wallet's responses have these ids, and their sizes. */
+    const findAll = (walletId: WalletId, ids: ReadonlyArray<string>) =>
       Effect.gen(function* () {
+        if (ids.length === 0) return []
         const now = yield* Clock.currentTimeMillis
-        const [found] = yield* sql`
-          SELECT id, size FROM responses WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
-          Effect.flatMap(decodeSizes),
-          Effect.orDie
-        )
-        return found === undefined ? undefined : { walletId, ...found }
+        const found = yield* sql`
+          SELECT id, size FROM responses WHERE id IN (SELECT key FROM json_each(${listed(ids)}))
+            AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeSizes), Effect.orDie)
+        return found.map((each) => ({ walletId, ...each }))
       })
 
-    /** Tokens that a prompt has at least which goes on from this response; none where the wallet has none with this id. */
-    const leastPrompt = Effect.fn("StoredResponses.leastPrompt")(function* (walletId: WalletId, id: string) {
-      const found = yield* find(walletId, id)
-      return found === undefined ? 0 : yield* least(found)
+    /** Which response that is; undefined where the wallet has none with this id. */
+    const find = (walletId: WalletId, id: string) => Effect.map(findAll(walletId, [id]), ([found]) => found)
+
+    /**
+     * Tokens that a prompt has at least which goes on from this response, or has the items in these places; none of what
+     * the wallet does not have. An item may come with what it goes on from, and then comes once.
+     */
+    const leastPrompt = Effect.fn("StoredResponses.leastPrompt")(function* (
+      walletId: WalletId,
+      previous: string | undefined,
+      places: ReadonlyArray<ResponseIds.Place> = []
+    ) {
+      const indices = new Map<string, Set<number>>(previous === undefined ? [] : [[previous, new Set()]])
+      for (const { index, response } of places) {
+        indices.set(response, (indices.get(response) ?? new Set()).add(index))
+      }
+      let [goesOn, refers] = [0, 0]
+      for (const each of yield* findAll(walletId, [...indices.keys()])) {
+        const known = yield* least(each)
+        if (each.id === previous) goesOn = known.goesOn
+        for (const index of indices.get(each.id) ?? []) refers += known.refers[index] ?? 0
+      }
+      return Math.max(goesOn, refers)
     })
 
     /** What is read of the wallet's response, once `reserve` has counted it. Fails with `NotFound`, also for another wallet's. */

@@ -40,21 +40,22 @@ const store = (
   id: string,
   input: ReadonlyArray<InputItem>,
   previousId: string | null = null,
-  asked: object = {}
+  asked: object = {},
+  said = `to ${id}`
 ) =>
   Effect.gen(function* () {
     const { durable } = yield* Writer
     const { writeFiles } = yield* StoredResponses
     const usage_metadata = { prompt_token_count: PROMPT_TOKENS, candidates_token_count: 1, total_token_count: 2 }
-    const answer = { response_text: `to ${id}`, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
+    const answer = { response_text: said, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
     const response = completedResponse(id, { input: "", previous_response_id: previousId, ...asked }, answer)
     const ancestors = previousId === null ? [] : [previousId]
     const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
-    const said = storedInputOf(input)
-    yield* writeFiles(id, said.files)
+    const stored = storedInputOf(input)
+    yield* writeFiles(id, stored.files)
     yield* durable(
       inOrder(
-        ...rowsOf({ walletId, previousId, input: said, response, ancestors }, { ...receipt, settledAt: Date.now() })
+        ...rowsOf({ walletId, previousId, input: stored, response, ancestors }, { ...receipt, settledAt: Date.now() })
       )
     )
   })
@@ -261,6 +262,39 @@ test("the least cost of a prompt that goes on is known without loading it, and i
       // Instructions do not go on: what they may have cost is not counted.
       expect(instructed).toBeLessThan(plain)
       expect([yield* leastPrompt(id, "resp_none"), yield* leastPrompt(yield* newWallet, "resp_a")]).toEqual([0, 0])
+    })
+  ))
+
+test("the least cost of an answer that is referred to is known without loading it, and is no more than it has", () =>
+  withStore(
+    Effect.gen(function* () {
+      const { leastPrompt } = yield* StoredResponses
+      const id = yield* newWallet
+      for (const each of ["resp_a", "resp_b"]) {
+        yield* store(id, each, [], null, {}, '"ሰላም"\n'.repeat(2_000))
+      }
+      const bytes = Buffer.byteLength('"ሰላም"\n'.repeat(2_000))
+      const leastOf = (places: ReadonlyArray<[string, number]>, previous?: string) =>
+        leastPrompt(
+          id,
+          previous,
+          places.map(([response, index]) => ({ response, index }))
+        )
+      const one = yield* leastOf([["resp_a", 0]])
+      expect(one).toBeGreaterThan(bytes / 12)
+      expect(one).toBeLessThanOrEqual(bytes)
+      expect(
+        yield* leastOf([
+          ["resp_a", 0],
+          ["resp_b", 0],
+          ["resp_a", 0],
+          ["resp_a", 1],
+          ["resp_none", 0]
+        ])
+      ).toBe(2 * one)
+      // One that comes with what the request goes on from comes once.
+      expect(yield* leastOf([["resp_a", 0]], "resp_b")).toBe(Math.max(one, yield* leastPrompt(id, "resp_b")))
+      expect(yield* leastPrompt(yield* newWallet, undefined, [{ response: "resp_a", index: 0 }])).toBe(0)
     })
   ))
 
