@@ -357,12 +357,7 @@ const responding = Effect.gen(function* () {
     // Longer than what is read at once.
     const input = storedInputOf([{ role: "user", content: "x".repeat(70_000) }])
     return durable(
-      inOrder(
-        ...rowsOf(
-          { walletId, previousId, input, response, ancestors },
-          { ...receipt, settledAt: now }
-        )
-      )
+      inOrder(...rowsOf({ walletId, previousId, input, response, ancestors }, { ...receipt, settledAt: now }))
     )
   }
   yield* stored.writeFiles("resp_1", ["A".repeat(100)])
