@@ -5,7 +5,7 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
-import type { Language, RequestId, WalletId } from "../Domain.ts"
+import type { JobId, Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
@@ -61,6 +61,8 @@ export interface ChatCommand {
   readonly protocol: Protocol
   /** What else was asked for that changes what the protocol makes of the answer. */
   readonly also?: string
+  /** What is written before the settlement, once there is an answer: what is too long for one transaction. */
+  readonly writesBefore?: (jobId: JobId) => Effect.Effect<void>
   /** Rows that are written with the settlement, where a protocol keeps more than the answer. */
   readonly writes?: (answer: Answer, charge: Charge) => ReadonlyArray<Statement>
 }
@@ -112,10 +114,10 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     })
 
     /** What an answer costs, and what it is worth: one that the engine filtered nothing. */
-    const costsOf = ({ generation, usage }: ChargedAnswer, charged: TokenUsage) =>
-      generation.isFiltered === true
-        ? { price: Money.zero, worth: Money.zero }
-        : { price: Prices.ofTokens(prices, charged), worth: Prices.ofTokens(prices, usage) }
+    const costsOf = ({ generation, usage }: ChargedAnswer, charged: TokenUsage) => {
+      const priceOf = (tokens: TokenUsage) => (generation.isFiltered ? Money.zero : Prices.ofTokens(prices, tokens))
+      return { price: priceOf(charged), worth: priceOf(usage) }
+    }
 
     /** Holds what the beginning of an answer to it needs, in the place of what is held. */
     const holdOpening = ({ holdUpTo }: Context, extent: Extent) => {
@@ -210,12 +212,11 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       ): Job<AnswerGeneration.Piece, Answer, never, ChatFailure>["run"] =>
       (context) =>
         Effect.gen(function* () {
-          const { request, walletId, writes } = command
-          const { held } = context
+          const { request, walletId, writes, writesBefore } = command
           // Jobs are admitted many at once, and each of these takes milliseconds of this thread to be put into words.
           if (extent.promptTokens >= LARGE_PROMPT) yield* turn
           const gathered = RequestFiles.isText(request, selected)
-            ? { ...withoutFiles, question: bare, extent, held }
+            ? { ...withoutFiles, question: bare, extent, held: context.held }
             : yield* gather(command, selected, extent, context)
           const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
           const uploaded = yield* uploadedOf(attachments, walletId, gathered.attachments, sent)
@@ -226,8 +227,8 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...leftOut(sent),
             ...transcription(gathered.material.spoken)
           })
-          const { generation } = answered
-          const called = { ...generation, calls: callsOf(generation, request) }
+          if (writesBefore !== undefined) yield* writesBefore(context.id)
+          const called = { ...answered.generation, calls: callsOf(answered.generation, request) }
           const keeping = (settledAt: number) => StoredCalls.rowsOf(walletId, called, settledAt)
           return {
             ...costsOf(answered, usage),

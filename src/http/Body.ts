@@ -20,6 +20,7 @@ import type { BodyMemory } from "./BodyMemory.ts"
 import * as Forms from "./Forms.ts"
 import type { IncomingBodies } from "./IncomingBodies.ts"
 import * as JsonReader from "./JsonReader.ts"
+import { LargeJsonReader, partsOf } from "./LargeJsonReader.ts"
 import type { RequestRecord } from "./RequestInfo.ts"
 
 const MIB = 1024 * 1024
@@ -29,6 +30,13 @@ export const JSON_LIMIT = 4 * MIB
 
 /** A file of 25 MiB (wire contract, section 7) and room for the parts around it. */
 const MULTIPART_LIMIT = 25 * MIB + 256 * 1024
+
+/** Of JSON with files in it. */
+export const tooLargeBeside = () =>
+  new PayloadTooLarge({ message: `the body may hold at most ${megabytes(JSON_LIMIT)} beside the files in it` })
+
+/** Texts of a few characters each, and what stands between them, have no room for more (`LargeJson` counts them). */
+const APART = { long: 4 * 1024, part: 256 * 1024, rest: JSON_LIMIT + MIB, tooLarge: tooLargeBeside }
 
 const tooLarge = (limit: number) => new PayloadTooLarge({ message: `the body may hold at most ${megabytes(limit)}` })
 
@@ -182,7 +190,27 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   get text() {
     return this.parsed("text", (text) => text)
   }
+  /** Whether it may be of files for the most part: it is read as it comes then. */
+  private get isLong(): boolean {
+    const isDeclared = this.headers["transfer-encoding"] === undefined
+    return this.limit > JSON_LIMIT && !(isDeclared && Number(this.headers["content-length"]) <= JSON_LIMIT)
+  }
+
+  private get longJson(): Effect.Effect<unknown, HttpServerError.RequestError> {
+    return Effect.suspend(() => {
+      const reader = new LargeJsonReader(APART)
+      const reading = <A>(read: () => A) =>
+        Effect.zipRight(this.arrivals.partTurn, Effect.try({ try: read, catch: (cause) => this.requestError(cause) }))
+      return this.stream.pipe(
+        Stream.mapConcat((chunk) => partsOf(chunk, APART.part)),
+        Stream.runForEach((part) => reading(() => reader.push(part))),
+        Effect.zipRight(reading(() => reader.end()))
+      )
+    })
+  }
+
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
+    if (this.isLong) return this.longJson
     return this.parsed("JSON", (text) => {
       if (text.trim() === "") throw new InvalidRequest({ message: "the body is empty; send a JSON object" })
       return Either.getOrThrowWith(

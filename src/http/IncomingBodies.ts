@@ -47,6 +47,8 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
      */
     const turnOf = (bytes: number): Promise<void> =>
       new Promise((resolve) => turn(resolve, bytes < LARGE ? 1 / SHORT_TOGETHER : 1))
+    /** Waits for a turn in which a part of a long body is read: one part in each. */
+    const partTurn = Turns.makeWait()
     /** What comes at the least rate within the time that a body may stand still. */
     const smallest = bodyTimeout * bodyRate
     yield* Metric.incrementBy(timedOut, 0)
@@ -183,6 +185,6 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
         : new Response(through(watched(body, declared, record, memory))).arrayBuffer()
     }
 
-    return { holding, loading, watched, whole }
+    return { holding, loading, partTurn, watched, whole }
   })
 }) {}

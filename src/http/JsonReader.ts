@@ -27,7 +27,7 @@ const MAX_VALUES = 200_000
  * to read, a million take 0.1. Ethiopic that fills 4 MiB with `\u1230` has 700,000,
  * and pictures of 25 MiB, of which some clients escape each `/`, 550,000.
  */
-const MAX_ESCAPES = 1_000_000
+export const MAX_ESCAPES = 1_000_000
 
 /** Characters between the texts, also those of numbers: no more than a body without pictures may hold. 33 million took 0.4 to 1.5 s. */
 const MAX_BETWEEN = 4 * 1024 * 1024
@@ -44,7 +44,7 @@ const OBJECT_END = 0x7d
 const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
 const TOO_MANY_PARTS = `has more than ${MAX_PARTS} objects, lists and fields`
 const TOO_MANY_VALUES = `has more than ${MAX_VALUES} values`
-const TOO_MANY_ESCAPES = `has more than ${MAX_ESCAPES} escapes in its texts`
+export const TOO_MANY_ESCAPES = `has more than ${MAX_ESCAPES} escapes in its texts`
 const TOO_MUCH_BETWEEN = `has more than ${MAX_BETWEEN} characters beside its texts`
 const NO_JSON = "is not JSON"
 

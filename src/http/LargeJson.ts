@@ -5,9 +5,8 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Effect, Predicate } from "effect"
-import { megabytes } from "../Domain.ts"
-import { PayloadTooLarge } from "../Errors.ts"
-import { JSON_LIMIT } from "./Body.ts"
+import type { PayloadTooLarge } from "../Errors.ts"
+import { JSON_LIMIT, tooLargeBeside } from "./Body.ts"
 
 const { isReadonlyRecord } = Predicate
 
@@ -43,9 +42,6 @@ const exceeds = (data: unknown, field: string, most: number): boolean => {
   return false
 }
 
-const tooLarge = () =>
-  new PayloadTooLarge({ message: `the body may hold at most ${megabytes(JSON_LIMIT)} beside the files in it` })
-
 /**
  * The JSON of a request, whose files stand in the `content` of the items of
  * `field`. Fails with `PayloadTooLarge` where there is too much beside them; what
@@ -59,5 +55,5 @@ export const read = (
   // Nearly every body, which is within the limit as it is; the HTTP layer holds it to the length that it declares.
   const isDeclared = request.headers["transfer-encoding"] === undefined
   if (isDeclared && Number(request.headers["content-length"]) <= JSON_LIMIT) return json
-  return Effect.filterOrFail(json, (data) => !exceeds(data, field, JSON_LIMIT), tooLarge)
+  return Effect.filterOrFail(json, (data) => !exceeds(data, field, JSON_LIMIT), tooLargeBeside)
 }

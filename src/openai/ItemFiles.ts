@@ -1,5 +1,4 @@
 /** The files that stand in items, in base64 or as data URLs: taken out of them, and put in as they are. */
-import * as LongTexts from "../text/LongTexts.ts"
 import type { InputItem, InputPart } from "./ResponseItemsApi.ts"
 
 /** The item with what `put` answers in the place of the data of each of its files, in their order. */
@@ -14,9 +13,3 @@ export const replaceFiles =
       ? { ...item, content: item.content.map(partOf) }
       : item
   }
-
-/** Items as JSON, with their files as they are. */
-export const jsonOf = (items: ReadonlyArray<InputItem>): string => {
-  const { json, put } = LongTexts.make()
-  return json(items.map(replaceFiles(put)))
-}

@@ -20,7 +20,7 @@ import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
 import { type ContentItem, isContentItem, type LocatedItem, messagesOf, renaming } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
-import { type EarlierConversation, rowsOf, StoredResponses } from "./StoredResponses.ts"
+import { type EarlierConversation, rowsOf, StoredResponses, storedInputOf } from "./StoredResponses.ts"
 
 /** A request for a response with its wallet. */
 interface ResponseCommand {
@@ -101,6 +101,13 @@ const isReference = (item: InputItem): item is ItemReference => !isContentItem(i
 const isNamed = ({ id }: ItemReference, named: InputItem): boolean =>
   ResponseIds.isThought(id) ? "type" in named && named.type === "reasoning" : isContentItem(named)
 
+/** The places of the items that its references name, but for thoughts, which say nothing again. */
+const referredBy = (request: ResponseRequest): ReadonlyArray<ResponseIds.Place> =>
+  inputOf(request).flatMap(({ item }) => {
+    const place = isReference(item) && !ResponseIds.isThought(item.id) ? ResponseIds.placeOf(item.id) : undefined
+    return place === undefined ? [] : [place]
+  })
+
 const unknownItem = (field: string) =>
   new NotFound({
     message: `${field}.id must be that of an item of a stored response of yours; send the item itself`,
@@ -165,10 +172,10 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         return { said, referred: [...wanted] }
       })
 
-    /** Before what it goes on from is loaded: fails with `InsufficientCredits` where the wallet cannot pay for that. */
-    const assertAffordable = ({ request, requestId, walletId }: ResponseCommand, previous: string) =>
+    /** Before what it goes on from, and refers to, is loaded: fails with `InsufficientCredits` where the wallet cannot pay for that. */
+    const assertAffordable = ({ request, requestId, walletId }: ResponseCommand, previous: string | undefined) =>
       Effect.gen(function* () {
-        const promptTokens = yield* stored.leastPrompt(walletId, previous)
+        const promptTokens = yield* stored.leastPrompt(walletId, previous, referredBy(request))
         if (promptTokens === 0) return
         const candidateTokens = Math.min(LEAST_ANSWER, request.max_output_tokens ?? LEAST_ANSWER)
         const required = Prices.ofTokens(prices, { promptTokens, candidateTokens })
@@ -185,7 +192,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       Effect.gen(function* () {
         const { held: memory, request, walletId } = command
         const previous = request.previous_response_id ?? undefined
-        if (previous !== undefined) yield* assertAffordable(command, previous)
+        yield* assertAffordable(command, previous)
         const earlier =
           previous === undefined ? NOTHING_EARLIER : yield* stored.conversation(walletId, previous, reserveIn(memory))
         const { referred, said } = yield* resolved(command, inputOf(request), earlier)
@@ -239,7 +246,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
       if (isStored) yield* stored.makeRoom(walletId)
-      const input = said.map(({ item }) => item)
+      const input = isStored ? storedInputOf(said.map(({ item }) => item)) : { json: "", files: [] }
       const previousId = request.previous_response_id ?? null
       const submitted = chat.ask({
         walletId,
@@ -249,6 +256,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         held: command.held,
         protocol: "responses",
         also: givenBack(request),
+        writesBefore: (jobId) => stored.writeFiles(ResponseIds.ofJob(jobId), input.files),
         writes: (answer, charge) => {
           if (!isStored) return []
           const response = completedResponse(ResponseIds.ofJob(charge.jobId), request, answer)

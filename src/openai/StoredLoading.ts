@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import type { WalletId } from "../Domain.ts"
 import * as Dialects from "../storage/Dialects.ts"
 import * as Share from "../workers/Share.ts"
+import type { make as makeFiles } from "./StoredFiles.ts"
 import { ASKED_IN_SQLITE, NOTHING_STORED, type ReadingRequest, type StoredTexts, type What } from "./StoredReading.ts"
 import { SHORT, type StoredReadingPool } from "./StoredReadingPool.ts"
 
@@ -19,10 +20,14 @@ const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(CAST(respo
 /** What `ASKED_IN_SQLITE` is there. */
 const ASKED_IN_POSTGRES = `CAST(json_build_object(
   'used', CAST(response AS JSON) -> 'usage' -> 'input_tokens',
-  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")}
+  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")},
+  'answered', (
+    SELECT COALESCE(json_agg(OCTET_LENGTH(CAST(item AS TEXT))), '[]')
+    FROM json_array_elements(CAST(response AS JSON) -> 'output') AS items (item)
+  )
 ) AS TEXT)`
 
-const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED }
+const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED, pieces: [] }
 
 /** Which response of whom, and how many bytes it has at most. */
 export interface Stored {
@@ -34,7 +39,9 @@ export interface Stored {
 /** What is read of its texts. */
 export type Reading = (texts: StoredTexts) => ReadingRequest
 
-export const make = (sql: SqlClient.SqlClient, pool: StoredReadingPool) =>
+type Files = Effect.Effect.Success<ReturnType<typeof makeFiles>>
+
+export const make = (sql: SqlClient.SqlClient, files: Files, pool: StoredReadingPool) =>
   Effect.gen(function* () {
     const outputOf = Dialects.field(sql, "response", "output")
     const none = sql.literal("'[]'")
@@ -68,13 +75,22 @@ export const make = (sql: SqlClient.SqlClient, pool: StoredReadingPool) =>
       sql`SELECT ${inputs[what]} AS input, ${outputs[what]} AS output FROM response_contents WHERE response_id = ${id}`.pipe(
         Effect.flatMap(decodeTexts),
         Effect.orDie,
-        Effect.map(([row]) => (row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]" }))
+        Effect.map(([row]) =>
+          row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]", pieces: [] }
+        )
       )
+
+    const textsWithFilesOf = (id: string, what: What) => {
+      const texts = textsOf(id, what)
+      return what === "input" || what === "both"
+        ? Effect.zipWith(texts, files.load(id), (found, pieces) => ({ ...found, pieces }))
+        : texts
+    }
 
     const inThread = (id: string, what: What, reading: Reading) =>
       Effect.flatMap(file, (path) =>
         path === undefined
-          ? Effect.flatMap(textsOf(id, what), (texts) => pool.read(reading(texts)))
+          ? Effect.flatMap(textsWithFilesOf(id, what), (texts) => pool.read(reading(texts)))
           : pool.read({ _tag: "InFile", file: path, id, what, request: reading(NOTHING) })
       )
 

@@ -9,6 +9,7 @@ import { replaceFiles } from "./ItemFiles.ts"
 import { type InputPage, pageOf, resourcesOf } from "./ResponseInputItems.ts"
 import { InputItem } from "./ResponseItemsApi.ts"
 import { StoredResponse } from "./ResponseObjectApi.ts"
+import * as StoredFiles from "./StoredFiles.ts"
 
 /** What there is of a response that has gone. */
 export const NOTHING_STORED = "[]"
@@ -17,13 +18,15 @@ export const NOTHING_STORED = "[]"
 export interface StoredTexts {
   readonly input: string
   readonly output: string
+  /** The long files of the input. */
+  readonly pieces: ReadonlyArray<StoredFiles.Piece>
 }
 
 export type ReadingRequest =
   /** `mark`: what the names of files begin with. */
   | { readonly _tag: "Items"; readonly texts: StoredTexts; readonly mark: string }
   /** What is answered with a page of the input of `response`. */
-  | { readonly _tag: "Page"; readonly response: string; readonly input: string; readonly page: InputPage }
+  | { readonly _tag: "Page"; readonly response: string; readonly texts: StoredTexts; readonly page: InputPage }
   /** A response as it is answered; its text as it is stored. */
   | { readonly _tag: "Whole"; readonly response: string }
   /** How much it was asked: `StoredRequest` as JSON. */
@@ -39,14 +42,17 @@ const StoredRequest = Schema.Struct({
   /** Tokens of its prompt; null where it has none. */
   used: Schema.NullOr(Schema.Number),
   /** Bytes of what of the prompt does not go on with it: its instructions and tools, as JSON. */
-  beside: Schema.Number
+  beside: Schema.Number,
+  /** Bytes of each item of the answer, as JSON. */
+  answered: Schema.Array(Schema.Number)
 })
-type StoredRequest = typeof StoredRequest.Type
+export type StoredRequest = typeof StoredRequest.Type
 
 /** `StoredRequest` of the column `response`, as SQLite makes it; null where that is no JSON. */
 export const ASKED_IN_SQLITE = `CASE WHEN json_valid(response) THEN json_object(
   'used', response -> '$.usage.input_tokens',
-  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0)
+  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0),
+  'answered', (SELECT json_group_array(OCTET_LENGTH(value)) FROM json_each(response, '$.output'))
 ) END`
 
 /** The same of what lies in a file of SQLite, from which the worker loads it: on the thread that answers that takes longer than to read it. */
@@ -55,7 +61,7 @@ export interface FileRequest {
   readonly file: string
   readonly id: string
   readonly what: What
-  /** `texts`, and the `input` of a page, and the whole `response`, and what was `asked`, are those of the file. */
+  /** `texts`, and the whole `response`, and what was `asked`, are those of the file. */
   readonly request: ReadingRequest
 }
 
@@ -78,6 +84,19 @@ const decodeItems = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Input
 const decodeAsked = Schema.decodeUnknownSync(Schema.parseJson(StoredRequest))
 
 const decodeResponse = Schema.decodeUnknownSync(Schema.parseJson(StoredResponse))
+
+/** The input's items with their long files in their places; none where one has gone, as it does just before its response. */
+const inputOf = ({ input, pieces }: StoredTexts): ReadonlyArray<InputItem> | undefined => {
+  const read = StoredFiles.reading(pieces)
+  let isWhole = true
+  const fileOf = (data: string): string => {
+    const file = read(data)
+    isWhole &&= file !== undefined
+    return file ?? data
+  }
+  const items = decodeItems(input).map(replaceFiles(fileOf))
+  return isWhole ? items : undefined
+}
 
 /** Base64, alone or in a data URL, that was looked at before it was stored. */
 const bytesOf = (data: string): Uint8Array => {
@@ -106,11 +125,15 @@ export const read = (request: ReadingRequest): ReadingAnswer => {
   switch (request._tag) {
     case "Items": {
       const { files, itemOf } = withoutFiles(request.mark)
-      const input = decodeItems(request.texts.input).map(itemOf)
-      return { _tag: "Items", input, output: decodeItems(request.texts.output), files }
+      const input = inputOf(request.texts)?.map(itemOf)
+      return input === undefined
+        ? { _tag: "Unknown" }
+        : { _tag: "Items", input, output: decodeItems(request.texts.output), files }
     }
     case "Page": {
-      const page = pageOf(resourcesOf(request.response, decodeItems(request.input)), request.page)
+      const input = inputOf(request.texts)
+      if (input === undefined) return { _tag: "Unknown" }
+      const page = pageOf(resourcesOf(request.response, input), request.page)
       return page._tag === "Left" ? { _tag: "Unknown" } : jsonOf(page.right)
     }
     case "Whole":

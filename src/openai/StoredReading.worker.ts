@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite"
 import { Schema } from "effect"
 import { serve } from "../workers/WorkerServer.ts"
+import { Piece } from "./StoredFiles.ts"
 import {
   ASKED_IN_SQLITE,
   type FileRequest,
@@ -15,6 +16,8 @@ import {
 const decodeRows = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
 )
+const decodePieces = Schema.decodeUnknownSync(Schema.Array(Piece))
+
 const COLUMNS = {
   input: "input, NULL AS output",
   output: "'[]' AS input, response -> 'output' AS output",
@@ -23,7 +26,9 @@ const COLUMNS = {
   asked: `'[]' AS input, ${ASKED_IN_SQLITE} AS output`
 }
 
-const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED }
+const PIECES = "SELECT file, piece, text FROM response_files WHERE response_id = ? ORDER BY file, piece"
+
+const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED, pieces: [] }
 
 /** What the file has of the response; nothing where that has gone meanwhile. */
 const textsIn = ({ file, id, what }: FileRequest): StoredTexts => {
@@ -32,7 +37,9 @@ const textsIn = ({ file, id, what }: FileRequest): StoredTexts => {
     const [row] = decodeRows(
       database.query(`SELECT ${COLUMNS[what]} FROM response_contents WHERE response_id = ?`).all(id)
     )
-    return row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]" }
+    if (row === undefined) return NOTHING
+    const pieces = what === "input" || what === "both" ? database.query(PIECES).all(id) : []
+    return { input: row.input, output: row.output ?? "[]", pieces: decodePieces(pieces) }
   } finally {
     database.close()
   }
@@ -43,9 +50,8 @@ const loaded = (asked: FileRequest): ReadingRequest => {
   const texts = textsIn(asked)
   switch (request._tag) {
     case "Items":
-      return { ...request, texts }
     case "Page":
-      return { ...request, input: texts.input }
+      return { ...request, texts }
     case "Whole":
       return { ...request, response: texts.output }
     case "Asked":

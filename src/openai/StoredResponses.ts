@@ -13,19 +13,20 @@ import { NotFound } from "../Errors.ts"
 import type { Reserve } from "../http/BodyMemory.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
-import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
 import { Once } from "../storage/Once.ts"
 import { listed, statement } from "../storage/Statement.ts"
-import { changing, inOrder, Writer } from "../storage/Writer.ts"
+import { type Body, changing, inOrder, Writer } from "../storage/Writer.ts"
 import * as LeastPrompt from "./LeastPrompt.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import { type InputPage, unknownItem } from "./ResponseInputItems.ts"
 import type { InputItem } from "./ResponseItemsApi.ts"
+import * as StoredFiles from "./StoredFiles.ts"
 import * as StoredLoading from "./StoredLoading.ts"
 import type { StoredItems, StoredTexts, What } from "./StoredReading.ts"
 import { StoredReadingPool } from "./StoredReadingPool.ts"
-import { MOST_BYTES, makingRoom, SWEEP_BATCH } from "./StoredRows.ts"
+import { beyondBound, deletionOf, expiredAt, MOST_BYTES } from "./StoredRows.ts"
 
+export { storedInputOf } from "./StoredFiles.ts"
 export { MOST_BYTES, rowsOf } from "./StoredRows.ts"
 
 const SWEEP_EVERY = Duration.hours(1)
@@ -52,8 +53,6 @@ const decodeSizes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema
 const decodeSum = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ bytes: Schema.Int })))
 
 const DELETE = "DELETE FROM responses WHERE id = ? AND wallet_id = ? AND expires_at > ? RETURNING id"
-const SWEEP = `
-  DELETE FROM responses WHERE id IN (SELECT id FROM responses WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}) RETURNING id`
 const unknownResponse = (param: string) =>
   new NotFound({ message: "there is no such response, or its time is over, or it was stored by another wallet", param })
 
@@ -86,10 +85,12 @@ const inOrderFrom = (id: string, links: ReadonlyArray<typeof Link.Type>) => {
 export class StoredResponses extends Effect.Service<StoredResponses>()("openai/StoredResponses", {
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { durable, relaxed } = yield* Writer
+    const writer = yield* Writer
+    const { durable, relaxed } = writer
     const { inTurn } = yield* Once
     const pool = yield* StoredReadingPool
-    const load = yield* StoredLoading.make(sql, pool)
+    const files = yield* StoredFiles.make(sql, writer)
+    const load = yield* StoredLoading.make(sql, files, pool)
     const least = yield* LeastPrompt.make(load)
 
     /** The responses from this one back to the first, one more than there may be at most. */
@@ -138,8 +139,8 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
         contentOf({ walletId, ...link }, "both", `${mark}${at}:`)
       )
       const items = contents.flatMap(({ input, output }) => [...input, ...output])
-      const files = new Map(contents.flatMap((content) => content.files))
-      return { items, files, ids: inOrder.map((link) => link.id) } satisfies EarlierConversation
+      const loaded = new Map(contents.flatMap((content) => content.files))
+      return { items, files: loaded, ids: inOrder.map((link) => link.id) } satisfies EarlierConversation
     })
 
     /**
@@ -169,33 +170,63 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       return new Map(outputs)
     })
 
-    /** Takes away what the wallet has past its bound. To be called before a response is made that will be stored. */
+    /** Deletes the responses that `chosen` answers, a few at a time, until it answers none; answers how many. */
+    const deleteChosen = Effect.fnUntraced(function* (chosen: Body<ReadonlyArray<string>>) {
+      let gone = 0
+      while (true) {
+        const ids = yield* relaxed(chosen)
+        if (ids.length === 0) return gone
+        yield* files.remove(ids)
+        yield* relaxed(inOrder(deletionOf(ids)))
+        gone += ids.length
+      }
+    })
+
+    /** Deletes what the wallet has past its bound. To be called before a response is made that will be stored. */
     const makeRoom = Effect.fn("StoredResponses.makeRoom")(function* (walletId: WalletId) {
       const [stored] = yield* sql`SELECT bytes FROM stored_responses WHERE wallet_id = ${walletId}`.pipe(
         Effect.map(decodeSum),
         Effect.orDie
       )
       if (stored === undefined || stored.bytes <= MOST_BYTES) return
-      const gone = yield* Effect.orDie(relaxed(makingRoom(walletId)))
+      const gone = yield* Effect.orDie(deleteChosen(beyondBound(walletId)))
       yield* Effect.logInfo("A wallet's stored responses were too many; its oldest are gone", { responses: gone })
     })
 
-    /** Which response that is, and its size; undefined where the wallet has none with this id. */
-    const find = (walletId: WalletId, id: string) =>
+    /** Which of the wallet's responses have these ids, and their sizes. */
+    const findAll = (walletId: WalletId, ids: ReadonlyArray<string>) =>
       Effect.gen(function* () {
+        if (ids.length === 0) return []
         const now = yield* Clock.currentTimeMillis
-        const [found] = yield* sql`
-          SELECT id, size FROM responses WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
-          Effect.flatMap(decodeSizes),
-          Effect.orDie
-        )
-        return found === undefined ? undefined : { walletId, ...found }
+        const found = yield* sql`
+          SELECT id, size FROM responses WHERE id IN (SELECT key FROM json_each(${listed(ids)}))
+            AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeSizes), Effect.orDie)
+        return found.map((each) => ({ walletId, ...each }))
       })
 
-    /** Tokens that a prompt has at least which goes on from this response; none where the wallet has none with this id. */
-    const leastPrompt = Effect.fn("StoredResponses.leastPrompt")(function* (walletId: WalletId, id: string) {
-      const found = yield* find(walletId, id)
-      return found === undefined ? 0 : yield* least(found)
+    /** Which response that is; undefined where the wallet has none with this id. */
+    const find = (walletId: WalletId, id: string) => Effect.map(findAll(walletId, [id]), ([found]) => found)
+
+    /**
+     * Tokens that a prompt has at least which goes on from this response, or has the items in these places; none of what
+     * the wallet does not have. An item may come with what it goes on from, and then comes once.
+     */
+    const leastPrompt = Effect.fn("StoredResponses.leastPrompt")(function* (
+      walletId: WalletId,
+      previous: string | undefined,
+      places: ReadonlyArray<ResponseIds.Place> = []
+    ) {
+      const indices = new Map<string, Set<number>>(previous === undefined ? [] : [[previous, new Set()]])
+      for (const { index, response } of places) {
+        indices.set(response, (indices.get(response) ?? new Set()).add(index))
+      }
+      let [goesOn, refers] = [0, 0]
+      for (const each of yield* findAll(walletId, [...indices.keys()])) {
+        const known = yield* least(each)
+        if (each.id === previous) goesOn = known.goesOn
+        for (const index of indices.get(each.id) ?? []) refers += known.refers[index] ?? 0
+      }
+      return Math.max(goesOn, refers)
     })
 
     /** What is read of the wallet's response, once `reserve` has counted it. Fails with `NotFound`, also for another wallet's. */
@@ -228,13 +259,15 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       page: InputPage,
       reserve: Reserve = unbounded
     ) {
-      const reading = ({ input }: StoredTexts) => ({ _tag: "Page", response: id, input, page }) as const
+      const reading = (texts: StoredTexts) => ({ _tag: "Page", response: id, texts, page }) as const
       const answer = yield* readOf(walletId, id, "input", reading, reserve)
       return answer._tag === "Json" ? answer.bytes : yield* unknownItem()
     })
 
     /** Removes the wallet's response, with what its request's id stands for. Fails with `NotFound`. */
     const remove = Effect.fn("StoredResponses.remove")(function* (walletId: WalletId, id: string) {
+      if ((yield* find(walletId, id)) === undefined) return yield* unknownResponse("response_id")
+      yield* files.remove([id])
       const now = yield* Clock.currentTimeMillis
       const body = changing(statement(DELETE, id, walletId, now), [forget(ResponseIds.jobOf(id))], () =>
         unknownResponse("response_id")
@@ -242,10 +275,12 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       yield* Effect.catchTag(durable(body), "SqlError", Effect.die)
     })
 
-    /** Removes what has expired. */
+    /** Removes what has expired, and files of what was never settled. */
     const sweep = Effect.fn("StoredResponses.sweep")(function* () {
       const now = yield* Clock.currentTimeMillis
-      return yield* Effect.orDie(BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, now)))))
+      const gone = yield* Effect.orDie(deleteChosen(expiredAt(now)))
+      yield* files.sweep
+      return gone
     })
 
     yield* Effect.forkScoped(
@@ -257,7 +292,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       )
     )
 
-    return { conversation, items, leastPrompt, makeRoom, get, inputPage, remove, sweep }
+    return { conversation, items, leastPrompt, makeRoom, writeFiles: files.write, get, inputPage, remove, sweep }
   }),
   dependencies: [StoredReadingPool.Default]
 }) {}

@@ -1,7 +1,7 @@
 /** What one short request has the server load: counted before it is loaded, and read where nobody waits for it. */
 import { expect, test } from "bun:test"
 import { createHash } from "node:crypto"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Either, Layer, Logger, Schema } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
@@ -10,13 +10,12 @@ import { JobId, type WalletId } from "../../src/Domain.ts"
 import { ProviderUnavailable } from "../../src/Errors.ts"
 import * as BodyMemory from "../../src/http/BodyMemory.ts"
 import { openAiStatusOf } from "../../src/http/OpenAiErrors.ts"
-import { jsonOf } from "../../src/openai/ItemFiles.ts"
 import { completedResponse } from "../../src/openai/ResponseAnswers.ts"
 import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
 import { isContentItem, messagesOf } from "../../src/openai/ResponseMessages.ts"
 import { ResponseRequest } from "../../src/openai/ResponseRequestApi.ts"
-import { rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
+import { rowsOf, StoredResponses, storedInputOf } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { longTest } from "../support/Long.ts"
 import { sqlite } from "../support/Stores.ts"
@@ -41,16 +40,23 @@ const store = (
   id: string,
   input: ReadonlyArray<InputItem>,
   previousId: string | null = null,
-  asked: object = {}
+  asked: object = {},
+  said = `to ${id}`
 ) =>
-  Effect.flatMap(Writer, ({ durable }) => {
+  Effect.gen(function* () {
+    const { durable } = yield* Writer
+    const { writeFiles } = yield* StoredResponses
     const usage_metadata = { prompt_token_count: PROMPT_TOKENS, candidates_token_count: 1, total_token_count: 2 }
-    const answer = { response_text: `to ${id}`, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
+    const answer = { response_text: said, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
     const response = completedResponse(id, { input: "", previous_response_id: previousId, ...asked }, answer)
     const ancestors = previousId === null ? [] : [previousId]
     const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
-    return durable(
-      inOrder(...rowsOf({ walletId, previousId, input, response, ancestors }, { ...receipt, settledAt: Date.now() }))
+    const stored = storedInputOf(input)
+    yield* writeFiles(id, stored.files)
+    yield* durable(
+      inOrder(
+        ...rowsOf({ walletId, previousId, input: stored, response, ancestors }, { ...receipt, settledAt: Date.now() })
+      )
     )
   })
 
@@ -114,21 +120,61 @@ test("a load beyond the limit of a key, or of all, is refused with a busy code o
   }
 })
 
-test("items are stored as JSON that says what was sent, their files as they are", () => {
-  const file_data = "A".repeat(20_000)
-  const content = [
-    { type: "input_image" as const, image_url: `data:image/png;base64,${file_data}` },
-    { type: "input_text" as const, text: "ሰላም" },
-    { type: "input_file" as const, filename: "ሰ.txt", file_data }
-  ]
-  const items: ReadonlyArray<InputItem> = [
-    { role: "user", content },
-    { role: "user", content: "ሰላም" }
-  ]
-  const json = jsonOf(items)
-  expect(JSON.parse(json)).toEqual(items)
-  expect(/[\u0100-\uffff]/.test(json)).toBe(false)
-})
+test("long files of a stored response stand apart in pieces, none of which takes a transaction long", () =>
+  withStore(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* newWallet
+      const { data, item } = picture(1_000_000, 1)
+      yield* store(id, "resp_a", [item])
+      const [row] = yield* sql<{ input: string; size: number }>`
+        SELECT input, size FROM response_contents, responses WHERE response_id = 'resp_a'`
+      expect(row?.input.length).toBeLessThan(1_000)
+      // Its size is that of all that is kept.
+      expect(row?.size).toBeGreaterThan(2 * 1.33 * data.length)
+      const pieces = yield* sql<{
+        file: number
+        text: string
+      }>`SELECT file, text FROM response_files ORDER BY file, piece`
+      expect(Math.max(...pieces.map(({ text }) => text.length))).toBeLessThanOrEqual(512 * 1024)
+      const texts = [0, 1].map((file) => pieces.flatMap((piece) => (piece.file === file ? [piece.text] : [])).join(""))
+      const base64 = data.toString("base64")
+      expect(texts.map((text) => text === base64 || text === `data:image/png;base64,${base64}`)).toEqual([true, true])
+    })
+  ))
+
+test("a response's long files go with it, and those of a response that was never settled go after an hour", () =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const sql = yield* SqlClient.SqlClient
+      const left = Effect.map(
+        sql<{ id: string }>`SELECT DISTINCT response_id AS id FROM response_files ORDER BY 1`,
+        (found) => found.map((each) => each.id)
+      )
+      const id = yield* newWallet
+      const ids = ["resp_a", "resp_b", "resp_c"]
+      for (const each of ids) yield* store(id, each, [picture(1_000_000, 1).item])
+      yield* stored.writeFiles("resp_unsettled", ["A".repeat(1_000_000)])
+      yield* stored.writeFiles("resp_running", ["A".repeat(1_000_000)])
+      yield* write("UPDATE response_files SET written_at = 0 WHERE response_id IN ('resp_b', 'resp_unsettled')")
+      expect(yield* left).toEqual([...ids, "resp_running", "resp_unsettled"])
+      // Another wallet's request takes nothing.
+      yield* Effect.flip(stored.remove(yield* newWallet, "resp_a"))
+      yield* stored.sweep()
+      expect(yield* left).toEqual([...ids, "resp_running"])
+      yield* stored.remove(id, "resp_a")
+      expect(yield* left).toEqual(["resp_b", "resp_c", "resp_running"])
+      yield* write("UPDATE responses SET expires_at = 1 WHERE id = 'resp_b'")
+      yield* stored.sweep()
+      expect(yield* left).toEqual(["resp_c", "resp_running"])
+      // Whatever else deletes it takes them along; without one of them it is as one that has gone.
+      yield* write("DELETE FROM response_files WHERE response_id = 'resp_c' AND file = 1 AND piece = 0")
+      expect((yield* stored.conversation(id, "resp_c")).items).toEqual([])
+      yield* write("DELETE FROM responses WHERE id = 'resp_c'")
+      expect(yield* left).toEqual(["resp_running"])
+    })
+  ))
 
 /** What chat reads of the items, as a fingerprint has it: files by their hashes. */
 const readOf = (items: ReadonlyArray<InputItem>, files?: Parameters<typeof readMessages>[1]) => {
@@ -216,6 +262,39 @@ test("the least cost of a prompt that goes on is known without loading it, and i
       // Instructions do not go on: what they may have cost is not counted.
       expect(instructed).toBeLessThan(plain)
       expect([yield* leastPrompt(id, "resp_none"), yield* leastPrompt(yield* newWallet, "resp_a")]).toEqual([0, 0])
+    })
+  ))
+
+test("the least cost of an answer that is referred to is known without loading it, and is no more than it has", () =>
+  withStore(
+    Effect.gen(function* () {
+      const { leastPrompt } = yield* StoredResponses
+      const id = yield* newWallet
+      for (const each of ["resp_a", "resp_b"]) {
+        yield* store(id, each, [], null, {}, '"ሰላም"\n'.repeat(2_000))
+      }
+      const bytes = Buffer.byteLength('"ሰላም"\n'.repeat(2_000))
+      const leastOf = (places: ReadonlyArray<[string, number]>, previous?: string) =>
+        leastPrompt(
+          id,
+          previous,
+          places.map(([response, index]) => ({ response, index }))
+        )
+      const one = yield* leastOf([["resp_a", 0]])
+      expect(one).toBeGreaterThan(bytes / 12)
+      expect(one).toBeLessThanOrEqual(bytes)
+      expect(
+        yield* leastOf([
+          ["resp_a", 0],
+          ["resp_b", 0],
+          ["resp_a", 0],
+          ["resp_a", 1],
+          ["resp_none", 0]
+        ])
+      ).toBe(2 * one)
+      // One that comes with what the request goes on from comes once.
+      expect(yield* leastOf([["resp_a", 0]], "resp_b")).toBe(Math.max(one, yield* leastPrompt(id, "resp_b")))
+      expect(yield* leastPrompt(yield* newWallet, undefined, [{ response: "resp_a", index: 0 }])).toBe(0)
     })
   ))
 

@@ -37,7 +37,7 @@ import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
 import { onWire } from "../../src/engines/CallExtra.ts"
 import { SignedUrl } from "../../src/media/SignedUrl.ts"
 import { completedResponse as responded } from "../../src/openai/ResponseAnswers.ts"
-import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
+import { MOST_BYTES, rowsOf, StoredResponses, storedInputOf } from "../../src/openai/StoredResponses.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
@@ -58,7 +58,7 @@ import * as PostgresPlans from "./PostgresPlans.ts"
 
 /** Tables that grow with what clients do. The others are as long as the catalog, or have one row. */
 const GROWING =
-  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets|responses|response_contents|lexicons"
+  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets|responses|response_contents|response_files|lexicons"
 
 /** What may look at a whole table, and why. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -85,6 +85,9 @@ const ELSEWHERE = [
   "SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews",
   "INSERT INTO previews (voice_id, fingerprint, blob_id, duration_millis, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id, duration_millis = excluded.duration_millis, created_at = excluded.created_at",
   "SELECT mime_type, blob_id FROM upload_renditions WHERE upload_id = ? ORDER BY position",
+  // By the thread that reads long responses, and where the database is no file.
+  "SELECT file, piece, text FROM response_files WHERE response_id = ? ORDER BY file, piece",
+  "SELECT file, piece, text FROM response_files WHERE response_id = ? AND (file, piece) > (?, ?) ORDER BY file, piece LIMIT 1",
   "SELECT id FROM wallets LIMIT 1",
   "UPDATE installation SET probed_at = ? WHERE one = 1"
 ]
@@ -351,10 +354,13 @@ const responding = Effect.gen(function* () {
   const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
   const store = (id: string, previousId: string | null, ancestors: ReadonlyArray<string>) => {
     const response = responded(id, { input: "ሰላም" }, answer)
+    // Longer than what is read at once.
+    const input = storedInputOf([{ role: "user", content: "x".repeat(70_000) }])
     return durable(
-      inOrder(...rowsOf({ walletId, previousId, input: [], response, ancestors }, { ...receipt, settledAt: now }))
+      inOrder(...rowsOf({ walletId, previousId, input, response, ancestors }, { ...receipt, settledAt: now }))
     )
   }
+  yield* stored.writeFiles("resp_1", ["A".repeat(100)])
   yield* store("resp_1", null, [])
   yield* store("resp_2", "resp_1", ["resp_1"])
   expect((yield* stored.conversation(walletId, "resp_2")).ids).toEqual(["resp_1", "resp_2"])

@@ -13,6 +13,7 @@ import lexicons from "./0008_lexicons.ts"
 import leftOut from "./0009_left_out.ts"
 import callFields from "./0010_call_fields.ts"
 import engineWords from "./0011_engine_words.ts"
+import responseFiles from "./0012_response_files.ts"
 
 const migrations = {
   "0001_initial": initial,
@@ -25,7 +26,8 @@ const migrations = {
   "0008_lexicons": lexicons,
   "0009_left_out": leftOut,
   "0010_call_fields": callFields,
-  "0011_engine_words": engineWords
+  "0011_engine_words": engineWords,
+  "0012_response_files": responseFiles
 }
 
 const TABLE = "migrations"

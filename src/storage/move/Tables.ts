@@ -35,6 +35,7 @@ export const TABLES: ReadonlyArray<Table> = [
   { name: "released_blobs" },
   { name: "responses" },
   { name: "response_contents" },
+  { name: "response_files" },
   { name: "stored_responses", isReplaced: true },
   { name: "call_fields" },
   { name: "dashboard_sessions" },

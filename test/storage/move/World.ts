@@ -182,6 +182,10 @@ const rows = (count: number): ReadonlyArray<readonly [string, ReadonlyArray<Read
     range(5, (n) => ({ response_id: `resp_${n}`, input: textOf(n), response: "x".repeat(n * 1_000_000) }))
   ],
   [
+    "response_files",
+    range(5, (n) => ({ response_id: "resp_1", file: n, piece: 0, written_at: NOW, text: "A".repeat(n * 100_000) }))
+  ],
+  [
     "dashboard_sessions",
     [{ id: "ses_1", hash: "h", created_at: NOW, used_at: NOW, expires_at: NOW + DAY, token: "t" }]
   ],

@@ -12,6 +12,7 @@ import nodes from "./0003_nodes.ts"
 import leftOut from "./0004_left_out.ts"
 import callFields from "./0005_call_fields.ts"
 import engineWords from "./0006_engine_words.ts"
+import responseFiles from "./0007_response_files.ts"
 
 interface Migration {
   readonly name: string
@@ -26,7 +27,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "nodes", statements: nodes },
   { name: "left_out", statements: leftOut },
   { name: "call_fields", statements: callFields },
-  { name: "engine_words", statements: engineWords }
+  { name: "engine_words", statements: engineWords },
+  { name: "response_files", statements: responseFiles }
 ]
 
 /** What each schema is, and which programs may run on it. */

@@ -1,0 +1,113 @@
+/**
+ * The long files of stored input: they stand apart from its words, in pieces, each written and deleted in a transaction of
+ * its own. One of 29 MB in one row keeps the thread that answers for 0.3 s, and its deletion for 0.2 s.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Duration, Effect, Schema } from "effect"
+import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
+import { insert, listed, statement } from "../storage/Statement.ts"
+import { inOrder, type Writer } from "../storage/Writer.ts"
+import { replaceFiles } from "./ItemFiles.ts"
+import type { InputItem } from "./ResponseItemsApi.ts"
+
+/** UTF-16 code units, each of a byte, of a file that stands apart. */
+const LONG = 64 * 1024
+/** The same of a piece: it takes some milliseconds to be written. */
+const PIECE = 512 * 1024
+/** Pieces deleted at once, which are overwritten. */
+const DELETED_AT_ONCE = 4
+/** How long a response may take to be settled once its files are written. */
+const UNSETTLED = Duration.hours(1)
+
+/** What stands in an item in the place of a file: its number and its length. No base64 and no data URL. */
+const REFERENCE = /^qal:(\d{1,6}):(\d{1,9})$/
+const referenceTo = (file: number, data: string): string => `qal:${file}:${data.length}`
+
+/** What was said in a request as it is stored. */
+export interface StoredInput {
+  /** Its items. */
+  readonly json: string
+  /** The long files that stand apart, in base64 or as data URLs, in the order of their numbers. */
+  readonly files: ReadonlyArray<string>
+}
+
+export const storedInputOf = (items: ReadonlyArray<InputItem>): StoredInput => {
+  const files: Array<string> = []
+  const put = (data: string): string => (data.length < LONG ? data : referenceTo(files.push(data) - 1, data))
+  return { json: JSON.stringify(items.map(replaceFiles(put))), files }
+}
+
+/** A part of a long file, in the order of the files and of their parts. */
+export const Piece = Schema.Struct({ file: Schema.Int, piece: Schema.Int, text: Schema.String })
+export type Piece = typeof Piece.Type
+
+/** What stands for its data in an item, from the pieces of long files: undefined for one of which a piece has gone. */
+export const reading = (pieces: ReadonlyArray<Piece>) => {
+  const files = new Map<number, string>()
+  for (const { file, text } of pieces) files.set(file, (files.get(file) ?? "") + text)
+  return (data: string): string | undefined => {
+    const [, file, length] = REFERENCE.exec(data) ?? []
+    if (file === undefined) return data
+    const found = files.get(Number(file))
+    return found?.length === Number(length) ? found : undefined
+  }
+}
+
+const decodePieces = Schema.decodeUnknown(Schema.Array(Piece))
+
+const DELETE = `
+  DELETE FROM response_files WHERE (response_id, file, piece) IN (
+    SELECT response_id, file, piece FROM response_files
+    WHERE response_id IN (SELECT key FROM json_each(?)) LIMIT ${DELETED_AT_ONCE}) RETURNING file`
+const DELETE_UNSETTLED = `
+  DELETE FROM response_files WHERE (response_id, file, piece) IN (
+    SELECT response_id, file, piece FROM response_files
+    WHERE written_at <= ? AND NOT EXISTS (SELECT 1 FROM responses WHERE responses.id = response_files.response_id)
+    LIMIT ${DELETED_AT_ONCE}) RETURNING file`
+
+export const make = (sql: SqlClient.SqlClient, { relaxed }: Writer) =>
+  Effect.gen(function* () {
+    // However many are written at once, a transaction has one piece.
+    const alone = yield* Effect.makeSemaphore(1)
+
+    /** Writes the files of a response that is about to be settled; durable with its settlement. */
+    const write = Effect.fn("StoredFiles.write")(function* (responseId: string, files: StoredInput["files"]) {
+      const writtenAt = yield* Clock.currentTimeMillis
+      for (const [file, data] of files.entries()) {
+        for (let piece = 0; piece * PIECE < data.length; piece++) {
+          const text = data.slice(piece * PIECE, (piece + 1) * PIECE)
+          const row = { response_id: responseId, file, piece, written_at: writtenAt, text }
+          yield* Effect.orDie(alone.withPermits(1)(relaxed(inOrder(insert("response_files", row)))))
+        }
+      }
+    })
+
+    const deleteAll = (text: string, parameter: string | number) =>
+      BatchedDeletion.deleteUntilNone(Effect.orDie(alone.withPermits(1)(relaxed(inOrder(statement(text, parameter))))))
+
+    /** Deletes the files of these responses, which are deleted next. */
+    const remove = (responseIds: ReadonlyArray<string>) => deleteAll(DELETE, listed(responseIds))
+
+    /** Deletes the files of responses that were never settled. */
+    const sweep = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      deleteAll(DELETE_UNSETTLED, now - Duration.toMillis(UNSETTLED))
+    )
+
+    /** The pieces of a response's files, loaded one at a time. */
+    const load = Effect.fn("StoredFiles.load")(function* (responseId: string) {
+      const pieces: Array<Piece> = []
+      let last = { file: -1, piece: -1 }
+      while (true) {
+        const found = yield* sql`
+          SELECT file, piece, text FROM response_files
+          WHERE response_id = ${responseId} AND (file, piece) > (${last.file}, ${last.piece})
+          ORDER BY file, piece LIMIT 1`.pipe(Effect.flatMap(decodePieces), Effect.orDie)
+        const [next] = found
+        if (next === undefined) return pieces
+        pieces.push(next)
+        last = next
+      }
+    })
+
+    return { write, remove, sweep, load }
+  })
