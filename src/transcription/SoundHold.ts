@@ -26,6 +26,13 @@ export interface Options {
   readonly onSpent: (problem: InsufficientCredits) => Effect.Effect<void>
 }
 
+/** What a live session is told, and tells. */
+export interface LiveHooks {
+  readonly onSpent?: Options["onSpent"]
+  /** What was met in the sound and passed over, once all of it has come. */
+  readonly warnings?: Effect.Effect<ReadonlyArray<string>>
+}
+
 /** Whole seconds that so much pays for. */
 const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: number): number => {
   let seconds = from

@@ -84,13 +84,6 @@ const ofTrack = (track: DecodeOptions["track"]) => (track === undefined ? {} : {
 
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
-/** What a live session is told, and tells. */
-interface LiveHooks {
-  readonly onSpent?: SoundHold.Options["onSpent"]
-  /** What was met in the sound and passed over, once all of it has come. */
-  readonly warnings?: Effect.Effect<ReadonlyArray<string>>
-}
-
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
@@ -199,7 +192,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       walletId: WalletId,
       request: LiveRequest,
       sound: Stream.Stream<Int16Array, SoundFailure>,
-      { onSpent = () => Effect.void, warnings = Effect.succeed([]) }: LiveHooks = {}
+      { onSpent = () => Effect.void, warnings = Effect.succeed([]) }: SoundHold.LiveHooks = {}
     ) {
       const { requestId, ...asked } = request
       const { backend, chunk, language, numerals } = asked
