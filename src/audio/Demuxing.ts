@@ -186,7 +186,8 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
 
 const oneTrack = (name: string, pieces: () => Pieces): Sound => ({ tracks: [name], pieces, close: () => {} })
 
-const open = async (file: Uint8Array, note: Note): Promise<Sound> => {
+const open = async (given: Uint8Array, note: Note): Promise<Sound> => {
+  const file = Tags.without(given)
   if (isWav(file)) return oneTrack("WAV", () => wavPieces(file, note))
   if (isWave64(file)) return oneTrack("WAV", () => wavPieces(asWav(file), note))
   if (isOgg(file)) return openOgg(file, note)
@@ -194,7 +195,7 @@ const open = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (isSun(file)) return oneTrack("PCM", () => stretchesOf(readSun(file)))
   if (isBareGsm(file)) return oneTrack("GSM", () => gsmPieces(file))
   if (isMatroska(file)) return openMatroska(file, note)
-  return openInput(Tags.without(file), note)
+  return openInput(file, note)
 }
 
 export interface Options {

@@ -50,8 +50,8 @@ const EBML_HEAD = 64
 const matroska: FormatProbe = (bytes) => {
   const isMarked = has(bytes, EBML)
   if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
-  const head = bytes.toString("latin1", 0, EBML_HEAD)
-  if (head.includes("\x42\x82\x84webm") || head.includes("\x42\x82\x88matroska")) return encoded("webm")
+  // The name of its kind, behind which there may be zeros.
+  if (/B\x82[\x84-\x8f](webm|matroska)/.test(bytes.toString("latin1", 0, EBML_HEAD))) return encoded("webm")
   return bytes.length < EBML_HEAD ? UNDECIDED : SAMPLES
 }
 

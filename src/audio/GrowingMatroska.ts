@@ -161,6 +161,8 @@ export class GrowingMatroska implements Growing {
   #delay = 0
   /** What came of a block that may be followed by how much of its end is not played. */
   #held: ReadonlyArray<PacketDecoders.Piece> = []
+  /** Seconds of the end of a block that comes behind them in its group. */
+  #ahead = 0
 
   constructor(note: Note) {
     this.#clock = new GrowingClock(note)
@@ -175,6 +177,7 @@ export class GrowingMatroska implements Growing {
       if (head === undefined) return
       if (OPENED.has(head.id)) {
         this.#queue.skip(head.bytes)
+        this.#ahead = 0
         yield* this.#release()
       } else if (this.#isPassedOver(head)) this.#skip = head.bytes + (head.size ?? 0)
       else if (head.size === undefined || head.size > LARGEST_PART) throw new Undecodable("is a damaged WebM")
@@ -224,6 +227,8 @@ export class GrowingMatroska implements Growing {
     if (pieces.length > 0) yield* this.#clock.silenceUntil(time)
     for (const piece of pieces) this.#clock.add(piece)
     this.#held = pieces.map((piece) => this.#begun(piece))
+    this.#discard(this.#ahead)
+    this.#ahead = 0
     if (id === SIMPLE_BLOCK) yield* this.#release()
   }
 
@@ -234,9 +239,10 @@ export class GrowingMatroska implements Growing {
     return played
   }
 
-  /** Of what came of the block before, the end is not played. */
+  /** Of what came of the block of this group, the end is not played. */
   #discard(seconds: number): void {
-    if (seconds <= LONGEST_DELAY_SECONDS) this.#held = shortened(this.#held, seconds)
+    if (this.#held.length === 0) this.#ahead = seconds
+    else if (seconds <= LONGEST_DELAY_SECONDS) this.#held = shortened(this.#held, seconds)
   }
 
   *#release(): Generator<PacketDecoders.Piece> {

@@ -1,5 +1,5 @@
 /**
- * Sound of telephone exchanges and of old cameras in QuickTime and MP4 files: GSM and ADPCM, whose samples are packed
+ * Sound of telephone exchanges and of old cameras in QuickTime and MP4 files: G.711, GSM and ADPCM, whose samples are packed
  * together in blocks of one length. The reader of the container does not know them, so the blocks are gathered here, by
  * the tables of Apple's QuickTime File Format (sample-to-chunk, sample sizes, chunk offsets).
  */
@@ -39,21 +39,31 @@ interface Codec {
   readonly pieces: (data: Uint8Array, described: Described) => Pieces
 }
 
+/** As a WAV would have it. */
+const wavOf = (tag: number, bits: number, { bytes, channels, extension, sampleRate }: Described) => ({
+  tag,
+  channels,
+  sampleRate,
+  blockBytes: bytes,
+  bits,
+  extension,
+  isBigEndian: false,
+  isCutOff: false,
+  behind: 0
+})
+
 const adpcm =
   (tag: number): Codec["pieces"] =>
-  (data, { bytes, channels, extension, sampleRate }) =>
-    stretchesOf({
-      tag,
-      channels,
-      sampleRate,
-      blockBytes: bytes,
-      bits: 4,
-      extension,
-      isBigEndian: false,
-      data,
-      isCutOff: false,
-      behind: 0
-    })
+  (data, described) =>
+    stretchesOf({ ...wavOf(tag, 4, described), data })
+
+/** A byte a sample; a block may be of any length, as GStreamer writes them. */
+const logarithmic = (name: string, tag: number): Codec => ({
+  name,
+  samples: 1,
+  bytes: (channels) => channels,
+  pieces: (data, described) => stretchesOf({ ...wavOf(tag, 8, described), data })
+})
 
 const gsm = (isPacked: boolean): Codec => ({
   name: "GSM",
@@ -66,6 +76,8 @@ const gsm = (isPacked: boolean): Codec => ({
 const mpeg: Codec = { name: "MP3", samples: 1_152, bytes: () => 1, pieces: (data) => mp3Pieces(data) }
 
 const codecs: ReadonlyMap<string, Codec> = new Map([
+  ["ulaw", logarithmic("μ-law", 7)],
+  ["alaw", logarithmic("A-law", 6)],
   ["agsm", gsm(false)],
   ["GSM ", gsm(false)],
   ["ms\0\x31", gsm(true)],

@@ -99,6 +99,8 @@ class Reading {
   #entry = NO_ENTRY
   #cluster = 0
   #block = ""
+  /** Seconds of a block that comes behind them in its group. */
+  #ahead = 0
 
   #keep(entry: Entry): void {
     this.#entry = entry
@@ -116,10 +118,20 @@ class Reading {
     else if (id === CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
     else if (id === CODEC_DELAY) this.#keep({ ...this.#entry, delay: unsigned(content) / NANOS })
     else if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
-    else if (id === BLOCK_GROUP) this.#block = ""
-    else if (id === BLOCK) this.#enter(content)
-    else if (id === DISCARD_PADDING && this.#block !== "" && this.discarded.size < MOST_ENDS)
-      this.discarded.set(this.#block, signed(content) / NANOS)
+    else if (id === BLOCK_GROUP) {
+      this.#block = ""
+      this.#ahead = 0
+    } else if (id === BLOCK) {
+      this.#enter(content)
+      this.#discard(this.#ahead)
+    } else if (id === DISCARD_PADDING) {
+      this.#ahead = signed(content) / NANOS
+      this.#discard(this.#ahead)
+    }
+  }
+
+  #discard(seconds: number): void {
+    if (seconds !== 0 && this.#block !== "" && this.discarded.size < MOST_ENDS) this.discarded.set(this.#block, seconds)
   }
 
   /** A block begins with its track's number and its time behind the cluster's. */

@@ -172,11 +172,11 @@ const STREAM_INFO_BYTES = 4 + 4 + 34
 const LAST_BLOCK = 0x80
 
 /** FLAC as a file of its own: its mark, what its frames are, and the frames. */
-const flacOf = (heads: number, packets: ReadonlyArray<Packet>): Uint8Array => {
+const flacOf = (packets: ReadonlyArray<Packet>): Uint8Array => {
   const head = Buffer.from(packets[0]?.data.subarray(FLAC_AT, FLAC_AT + STREAM_INFO_BYTES) ?? [])
   if (head.length > 4) head.writeUInt8((head[4] ?? 0) | LAST_BLOCK, 4)
-  // The count of heads may be 0, which says that it is not known: what is no frame is left out.
-  const frames = packets.slice(1).filter(({ data }, at) => at + 1 >= heads && data[0] === 0xff)
+  // The count of heads may be unknown or wrong; none of them begins as a frame.
+  const frames = packets.slice(1).filter(({ data }) => data[0] === 0xff)
   return Buffer.concat([head, ...frames.map(({ data }) => data)])
 }
 
@@ -221,7 +221,7 @@ const streamOf = (pages: ReadonlyArray<Page>): OggStream | string | undefined =>
   const kind = streamKindOf(first)
   if (typeof kind !== "object") return kind
   const { codec, heads } = kind
-  if (codec === "flac") return { codec, file: flacOf(heads, packets), ends: [], rate: 1, early: 0 }
+  if (codec === "flac") return { codec, file: flacOf(packets), ends: [], rate: 1, early: 0 }
   const isOpus = codec === "opus"
   if (first.length < 16) return undefined
   const rate = isOpus ? Ogg.RATE : first.readUInt32LE(12)

@@ -6,6 +6,8 @@ const MAGIC = "OpusHead"
 const LENGTH = 19
 /** More than any sound file for people has. */
 const MOST_CHANNELS = 8
+/** Hertz above which no rate is that of what was encoded. */
+const FASTEST_RATE = 0x00_ff_ff_ff
 
 /**
  * Where the channels of mapping family 1 (RFC 7845, section 5.1.1.2), by their
@@ -26,7 +28,13 @@ export const parse = (header: Uint8Array): OpusOptions | undefined => {
   const channels = bytes.readUInt8(9)
   if (channels < 1 || channels > MOST_CHANNELS) return undefined
   const family = bytes.readUInt8(18)
-  const basic = { channels, preSkip: bytes.readUInt16LE(10), outputGain: bytes.readInt16LE(16) }
+  // GStreamer 1.22 writes the numbers of an MP4's header with their bytes swapped.
+  const isSwapped = bytes.readUInt32LE(12) > FASTEST_RATE
+  const basic = {
+    channels,
+    preSkip: isSwapped ? bytes.readUInt16BE(10) : bytes.readUInt16LE(10),
+    outputGain: isSwapped ? bytes.readInt16BE(16) : bytes.readInt16LE(16)
+  }
   if (family === 0) return channels <= 2 ? basic : undefined
   if (bytes.length < LENGTH + 2 + channels) return undefined
   const mapping = Array.from(bytes.subarray(21, 21 + channels))

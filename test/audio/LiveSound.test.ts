@@ -209,6 +209,7 @@ test("a time that is more than a minute ahead in a WebM as it comes is another c
 
 test.each([
   ["discard.mkv", "Opus whose last block is not played to its end", 0.6],
+  ["discard-first.webm", "the same, said before the block", 0.6],
   ["delay.mkv", "AAC whose codec is late", 0.608]
 ] as const)("an encoder's padding in a Matroska as it comes is not heard: %s, %s", async (name, _, seconds) => {
   const { failure, samples } = await heard(await caseOf(name), 100)

@@ -73,7 +73,11 @@ const copies: ReadonlyArray<readonly [file: string, nearness: number, what: stri
   ["gsm-ms.mov", TELEPHONE, "GSM as WAV packs it, in QuickTime"],
   ["ima4.mov", 15, "Apple's ADPCM in QuickTime"],
   ["mp3.mov", TELEPHONE, "MP3 in QuickTime"],
-  ["delay.mkv", TELEPHONE, "AAC in Matroska with a codec's delay"]
+  ["delay.mkv", TELEPHONE, "AAC in Matroska with a codec's delay"],
+  ["heads.ogg", 20, "FLAC in Ogg that counts its heads wrong"],
+  ["mulaw.mov", 20, "μ-law in QuickTime whose blocks are of several lengths"],
+  ["swapped-opus.mp4", TELEPHONE, "Opus in MP4 whose head has its bytes swapped"],
+  ["discard-first.webm", TELEPHONE, "Opus in WebM that says what is not played before the block"]
 ]
 
 for (const [name, nearness, what] of copies)
@@ -89,6 +93,7 @@ for (const [name, nearness, what] of copies)
 /** Files of 0.6 s, of whose codec more was encoded. */
 for (const [name, what] of [
   ["discard.mkv", "block of Matroska"],
+  ["discard-first.webm", "block of WebM whose group begins with it"],
   ["ima.wav", "block of ADPCM in WAV"],
   ["ms-adpcm.wav", "block of Microsoft's ADPCM in WAV"],
   ["aac.caf", "packet of AAC in CAF"]
@@ -133,6 +138,12 @@ for (const [name, seconds, late, what] of [
     const rest = wav.samples.map((sample, at) => sample - (sound.samples[at + late] ?? 0))
     expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(TELEPHONE)
   })
+
+test("a tag before a WAV keeps nobody from its sound", async () => {
+  const tag = Buffer.from("ID3\x03\0\0\0\0\0\x0a0123456789", "latin1")
+  const wav = await recording("telephone.wav")
+  expect((await heard(Buffer.concat([tag, wav]))).samples).toEqual((await heard(wav)).samples)
+})
 
 test("MP3 in WAV is heard", async () => {
   const { samples, seconds } = await heard(await recording("mp3.wav"))

@@ -36,7 +36,7 @@ describe("a session", () => {
     await caller.next("error", 0)
     expect(errors(caller)).toEqual(["PAYLOAD_TOO_LARGE"])
     caller.send({ text: SHORT })
-    await caller.next("complete", 0)
+    await caller.next("sound", 0)
     caller.send({ text: "x".repeat(300_000) })
     expect(await closed(caller)).toBe(1009)
     expect(errors(caller)).toEqual(["PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE"])

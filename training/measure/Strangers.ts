@@ -2,6 +2,7 @@
 import type { Language } from "../../src/Domain.ts"
 import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import {
+  featureNames,
   featuresOf,
   strangeness,
   type UtteranceEvidence,
@@ -41,10 +42,13 @@ const groups = {
   person: "people, as recorded",
   otherwise: "people, taken for the other language",
   changed: "people, by telephone, in rooms, noise, at other pace and pitch",
+  moved: "people, moved up and down, and by telephone",
   clean: "voices, clean",
   carried: "voices, by telephone and MP3",
   paced: "voices, half to double pace",
+  stretched: "voices, stretched to half to double tempo",
   short: "voices, one word",
+  shortStretched: "voices, one word, stretched",
   mixed: "voices, digits, names, both languages",
   foreign: "voices, taken for the other language",
   worn: "voices, in rooms and noise"
@@ -65,12 +69,24 @@ const conditions: ReadonlyArray<readonly [Group, Condition]> = [
   ["paced", { name: "three quarters", pace: 0.75 }],
   ["paced", { name: "1.4 times", pace: 1.4 }],
   ["paced", { name: "double pace", pace: 2 }],
+  ["stretched", { name: "tempo 0.5", tempo: 0.5 }],
+  ["stretched", { name: "tempo 0.6", tempo: 0.6 }],
+  ["stretched", { name: "tempo 0.75", tempo: 0.75 }],
+  ["stretched", { name: "tempo 1.5", tempo: 1.5 }],
+  ["stretched", { name: "tempo 2", tempo: 2 }],
+  ["stretched", { name: "tempo 0.6, telephone", tempo: 0.6, telephone: "mu" }],
   ["worn", { name: "a room of 0.3 s", room: 0.3 }],
   ["worn", { name: "a room of 0.6 s", room: 0.6 }],
   ["worn", { name: "white noise at 20 dB", noise: 20 }],
   ["worn", { name: "white noise at 10 dB", noise: 10 }]
 ]
-const ofWords: ReadonlyArray<Condition> = [{ name: "clean" }, { name: "telephone, µ-law", telephone: "mu" }]
+const ofWords: ReadonlyArray<readonly [Group, Condition]> = [
+  ["short", { name: "clean" }],
+  ["short", { name: "telephone, µ-law", telephone: "mu" }],
+  ["shortStretched", { name: "tempo 0.5", tempo: 0.5 }],
+  ["shortStretched", { name: "tempo 0.75", tempo: 0.75 }],
+  ["shortStretched", { name: "tempo 2", tempo: 2 }]
+]
 
 /** What is done to people's recordings, one after the other. */
 const damages: ReadonlyArray<Damage> = [
@@ -83,6 +99,12 @@ const damages: ReadonlyArray<Damage> = [
   { rate: 0.87 },
   { bitrate: 24 }
 ]
+
+/** People's voices moved up and down, with all that is theirs, at their own pace: as near to others as one speaker comes. */
+const moved: ReadonlyArray<Damage> = [0.8, 0.9, 1.15, 1.3, 1.45, 1.6].flatMap((rate) => [
+  { rate, tempo: 1 / rate },
+  { rate, tempo: 1 / rate, telephone: "mu" }
+])
 
 const hear = (models: Models, language: Language, samples: Int16Array): UtteranceEvidence => {
   const decoder = makeIncrementalDecoder(models, language)
@@ -129,7 +151,7 @@ const hearVoices = async (fitting: Fitting, language: Language, isFitted: boolea
   const texts = textsOf(language, isFitted, fitting)
   const words = texts.flatMap((text) => text.split(" ").slice(0, 1))
   for (const [group, condition] of conditions) await add(group, texts, condition)
-  for (const condition of ofWords) await add("short", words, condition)
+  for (const [group, condition] of ofWords) await add(group, words, condition)
   await add("mixed", Array.from({ length: 8 }, () => extras[language]).flat(), { name: "clean" })
   return heard
 }
@@ -144,7 +166,10 @@ const hearPeople = async ({ every, folder, models, seed, speech }: Fitting): Pro
     if (!sessions.includes(session)) sessions.push(session)
     const isFitted = sessions.indexOf(session) % 3 !== 2
     const damage = damages[at++ % damages.length] ?? {}
-    const changed = await damaged(speech, speech.raise(samples), damage, [], random)
+    const shift = moved[at % moved.length] ?? {}
+    const raised = speech.raise(samples)
+    const changed = await damaged(speech, raised, damage, [], random)
+    const other = await damaged(speech, raised, shift, [], random)
     for (const language of languages) {
       heard.push({
         isPerson: true,
@@ -153,6 +178,8 @@ const hearPeople = async ({ every, folder, models, seed, speech }: Fitting): Pro
         heard: hear(models, language, samples)
       })
       heard.push({ isPerson: true, group: "changed", isFitted, heard: hear(models, language, changed) })
+      // None of these helped to find the weights.
+      heard.push({ isPerson: true, group: "moved", isFitted: false, heard: hear(models, language, other) })
     }
   }
   return heard
@@ -188,10 +215,9 @@ const regress = (
   const [bias = 0, ...slopes] = weights
   const raw = slopes.map((slope, at) => slope / (scales[at] ?? 1))
   const shift = raw.reduce((sum, slope, at) => sum + slope * (means[at] ?? 0), 0)
-  const [first = 0, loss = 0, likeness = 0, entropy = 0, frames = 0] = [bias - shift, ...raw].map((weight) =>
-    Number(weight.toFixed(3))
-  )
-  return { bias: first, loss, likeness, entropy, frames }
+  const [first = 0, ...others] = [bias - shift, ...raw].map((weight) => Number(weight.toFixed(3)))
+  const [loss = 0, likeness = 0, entropy = 0, frames = 0, presence = 0, length = 0] = others
+  return { bias: first, loss, likeness, entropy, frames, presence, length }
 }
 
 interface Judged {
@@ -245,7 +271,10 @@ export const fitUnderstanding = async (fitting: Fitting): Promise<void> => {
     for (const language of languages) heard.push(...(await hearVoices(fitting, language, isFitted)))
   const rows = heard
     .filter(({ group, heard: { isEmpty }, isFitted }) => isFitted && !isEmpty && group !== "foreign")
-    .map(({ heard, isPerson }) => ({ features: featuresOf(heard.own), isPerson }))
+    .map(({ heard, isPerson }) => {
+      const features = featuresOf(heard.own)
+      return { features: featureNames.map((name) => features[name]), isPerson }
+    })
   const weights = regress(rows)
   const judge = (each: Sample): Judged => ({ ...each, strangeness: strangeness(each.heard, weights) })
   const threshold = thresholdOf(heard.filter(({ isFitted }) => isFitted).map(judge))

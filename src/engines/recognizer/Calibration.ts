@@ -41,6 +41,14 @@ export const calibration: Readonly<Record<Language, Calibration>> = {
  * features of `Understanding`, and the odds (their natural logarithm) from which a sound is refused.
  */
 export const understanding = {
-  weights: { bias: -2.728, loss: 1.25, likeness: 0.548, entropy: 5.637, frames: 10.755 },
-  threshold: 0.5
+  weights: {
+    bias: 15.103,
+    loss: 0.543,
+    likeness: -0.121,
+    entropy: 5.427,
+    frames: 4.32,
+    presence: -15.267,
+    length: -5.097
+  },
+  threshold: 1
 } as const

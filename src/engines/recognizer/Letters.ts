@@ -62,6 +62,8 @@ export interface LetterUncertainty {
   readonly frames: number
   /** The sum of their entropies, in nats. */
   readonly entropy: number
+  /** The sum of their probabilities that they hold one. */
+  readonly presence: number
 }
 
 export interface LetterReader {
@@ -99,6 +101,7 @@ export const makeLetterReader = (symbols: string): LetterReader => {
   let open: OpenLetter | undefined
   let frames = 0
   let entropy = 0
+  let presence = 0
 
   const secondOf = ({ none, output, surest }: OpenLetter): Alternative => {
     let best = 0
@@ -134,6 +137,7 @@ export const makeLetterReader = (symbols: string): LetterReader => {
     if ((values[from] ?? 0) < SURELY_BLANK) {
       frames++
       entropy += entropyOf(values, from, outputs)
+      presence += 1 - (values[from] ?? 0)
     }
     const best = likeliest(values, from, outputs)
     const isLetter = best !== 0 && best !== spaceOutput
@@ -166,6 +170,6 @@ export const makeLetterReader = (symbols: string): LetterReader => {
       close(out)
       return out
     },
-    doubt: () => ({ frames, entropy })
+    doubt: () => ({ frames, entropy, presence })
   }
 }

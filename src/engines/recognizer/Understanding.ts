@@ -1,8 +1,8 @@
 /**
  * Whether the recogniser can have understood a sound at all. Its network knows the
  * embedded voices alone; of a person it makes letters too, but it is undecided in
- * most frames, is sure of few letters, and they do not follow one another as in
- * words of the language. None of this looks at the sound itself, so that a
+ * most frames, hardly sure that they hold a letter at all, each is over at once,
+ * and they do not follow one another as in words of the language. None of this looks at the sound itself, so that a
  * telephone or a room counts only for what it takes from the understanding.
  */
 import { understanding } from "./Calibration.ts"
@@ -16,6 +16,8 @@ interface Evidence {
   readonly probability: number
   /** Of what the letters cost by `UnitModel`, with the ends of words. */
   readonly likeness: number
+  /** Of the frames that the letters lasted. */
+  readonly length: number
   readonly doubt: LetterUncertainty
 }
 
@@ -26,6 +28,7 @@ const LOOKS_BACK = 3
 export const makeLetterSums = (unitModel: UnitModel) => {
   let probability = 0
   let cost = 0
+  let length = 0
   let count = 0
   let word = ""
   return {
@@ -37,16 +40,17 @@ export const makeLetterSums = (unitModel: UnitModel) => {
       probability += Math.log(letter.probability)
       cost += unitModel.cost(word, letter.symbol)
       word = (word + letter.symbol).slice(-LOOKS_BACK)
+      length += letter.end - letter.start
       count++
     },
-    sums: () => ({ letters: count, probability, likeness: cost })
+    sums: () => ({ letters: count, probability, likeness: cost, length })
   }
 }
 
 /** How many letters, and frames, of an embedded voice are taken to have come before: a word of two letters proves little. */
 const PRIOR = 2
 /** Of such letters and frames on average: the sums of `Evidence`. */
-const USUAL = { probability: -0.015, likeness: 3, entropy: 0.13 }
+const USUAL = { probability: -0.015, likeness: 3, entropy: 0.13, presence: 0.85, length: 1.6 }
 /** Kept from the logarithm of nothing. */
 const LEAST_LOSS = 0.01
 const LEAST_ENTROPY = 0.02
@@ -56,35 +60,32 @@ const FEW_LETTERS = 8
 
 /**
  * What tells a person from the embedded voices: how unsure the letters are, how little they look like words, how
- * undecided the frames are, and how many undecided frames there are for one letter.
+ * undecided the frames are, how many undecided frames there are for one letter; and, which a voice that was made slower
+ * keeps, how surely these frames hold a letter, and for how many of them one lasts.
  */
-export const featuresOf = ({
-  doubt,
-  letters,
-  likeness,
-  probability
-}: Evidence): readonly [loss: number, likeness: number, entropy: number, frames: number] => {
+export const featuresOf = ({ doubt, length, letters, likeness, probability }: Evidence) => {
   const count = letters + PRIOR
-  return [
-    Math.log(LEAST_LOSS - (probability + PRIOR * USUAL.probability) / count),
-    (likeness + PRIOR * USUAL.likeness) / count,
-    Math.log(LEAST_ENTROPY + (doubt.entropy + PRIOR * USUAL.entropy) / (doubt.frames + PRIOR)),
-    Math.log((doubt.frames + FEW_FRAMES) / (letters + FEW_LETTERS))
-  ]
+  const frames = doubt.frames + PRIOR
+  return {
+    loss: Math.log(LEAST_LOSS - (probability + PRIOR * USUAL.probability) / count),
+    likeness: (likeness + PRIOR * USUAL.likeness) / count,
+    entropy: Math.log(LEAST_ENTROPY + (doubt.entropy + PRIOR * USUAL.entropy) / frames),
+    frames: Math.log((doubt.frames + FEW_FRAMES) / (letters + FEW_LETTERS)),
+    presence: (doubt.presence + PRIOR * USUAL.presence) / frames,
+    length: Math.log((length + PRIOR * USUAL.length) / count)
+  }
 }
 
+type Features = ReturnType<typeof featuresOf>
+
+export const featureNames = ["loss", "likeness", "entropy", "frames", "presence", "length"] as const
+
 /** Of a logistic regression on the features. */
-export type Weights = Readonly<Record<"bias" | "loss" | "likeness" | "entropy" | "frames", number>>
+export type Weights = Readonly<Record<"bias" | keyof Features, number>>
 
 const oddsOf = (evidence: Evidence, weights: Weights): number => {
-  const [loss, likeness, entropy, frames] = featuresOf(evidence)
-  return (
-    weights.bias +
-    weights.loss * loss +
-    weights.likeness * likeness +
-    weights.entropy * entropy +
-    weights.frames * frames
-  )
+  const features = featuresOf(evidence)
+  return featureNames.reduce((sum, name) => sum + weights[name] * features[name], weights.bias)
 }
 
 /** The evidence of a whole utterance. */
@@ -102,7 +103,7 @@ export interface UtteranceEvidence {
 /** Fewer letters than these do not show that it was the other language. */
 const TELLING_LETTERS = 6
 /** What noise and music have of undecided frames at most, in all and of all frames: with more somebody may speak. */
-const MOST_IN_NOISE = 12
+const MOST_IN_NOISE = 6
 const MOST_SHARE_IN_NOISE = 0.03
 
 const isNoise = ({ frames, isEmpty, own }: UtteranceEvidence): boolean =>

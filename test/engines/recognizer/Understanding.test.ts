@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test"
+import { load as loadStretch, type Stretch } from "../../../src/engines/espeak/Tempo.ts"
 import { type Models, makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../../src/engines/recognizer/ModelLoading.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
@@ -12,7 +13,9 @@ const otherOf = { am: "om", om: "am" } as const
 let models: Models
 let speak: Awaited<ReturnType<typeof makeSpeaker>>
 let people: ReadonlyArray<Int16Array>
+let stretch: Stretch
 beforeAll(async () => {
+  stretch = await loadStretch()
   models = await loadModels()
   speak = await makeSpeaker()
   people = await readPeople()
@@ -58,6 +61,12 @@ for (const language of languages) {
   test(`the catalog's voices are understood as ${language} at half and at double pace`, () => {
     const text = texts[language][3] ?? ""
     for (const pace of [0.5, 2]) expect(hear(language, say(language, text, pace)).isUnderstood).toBe(true)
+  })
+
+  test(`a voice of the catalog that a filter has made slower or faster is understood as ${language}`, () => {
+    const said = say(language, texts[language][2] ?? "", 1, 1)
+    for (const tempo of [0.5, 0.75, 2])
+      expect([tempo, hear(language, stretch(said, tempo)).isUnderstood]).toEqual([tempo, true])
   })
 
   test(`a voice that speaks the other language is not taken for a person when heard as ${language}`, () => {
