@@ -24,7 +24,7 @@ const TextPart = Schema.Struct({
 const ImageUrl = Schema.Struct({
   url: Schema.String.annotations({
     description:
-      "A data URL in base64 with a JPEG, PNG, WebP, GIF or BMP of at most 10 MB; 10 pictures of 25 MB together in a " +
+      "A data URL in base64 with a JPEG, PNG, WebP, GIF, BMP or HEIC of at most 10 MB; 10 pictures of 25 MB together in a " +
       "request. Other addresses are refused: the server fetches nothing",
     examples: [DATA_URL]
   })
