@@ -64,8 +64,12 @@ export const select = (
   })
 
 /** The refusal of a file that is none of these kinds. */
-export const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => {
-  const message = `the type of this file is not accepted; send ${MediaType.acceptedNames(...kinds)}`
+export const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => refused(field, undefined, kinds)
+
+/** The refusal of a file by its name, where it has one. */
+const refused = (field: string, name: string | undefined, kinds: ReadonlyArray<MediaType.Kind>) => {
+  const what = name === undefined ? "the type of this file" : `the type of this file (${name})`
+  const message = `${what} is not accepted; send ${MediaType.acceptedNames(...kinds)}`
   return new UnsupportedMediaType(atField({ field, code: "unsupported_type", message }, `${field}: ${message}`))
 }
 
@@ -96,7 +100,7 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
         case "Encrypted":
           return yield* unreadable(field, ENCRYPTED)
         case "Unknown":
-          return yield* unsupported(field, "image", "document", "audio")
+          return yield* refused(field, detected.name, ["image", "document", "audio"])
       }
     })
 

@@ -12,6 +12,7 @@ import * as Tags from "../audio/Tags.ts"
 import { isWav } from "../audio/WavFile.ts"
 import { markedEncodingOf, textEncodingOf } from "./documents/PlainText.ts"
 import * as Zip from "./documents/Zip.ts"
+import { nameOfArchive, nameOfBytes } from "./NamedTypes.ts"
 
 const accepted = {
   "image/jpeg": { kind: "image", name: "JPEG" },
@@ -19,6 +20,7 @@ const accepted = {
   "image/webp": { kind: "image", name: "WebP" },
   "image/gif": { kind: "image", name: "GIF" },
   "image/bmp": { kind: "image", name: "BMP" },
+  "image/heic": { kind: "image", name: "HEIC" },
   "application/pdf": { kind: "document", name: "PDF" },
   "text/plain": { kind: "document", name: "TXT (UTF-8 or UTF-16)" },
   "application/rtf": { kind: "document", name: "RTF" },
@@ -60,7 +62,8 @@ export type DetectedType =
   /** An office document under a password. */
   | { readonly _tag: "Encrypted" }
   | { readonly _tag: "Empty" }
-  | { readonly _tag: "Unknown" }
+  /** `name` says what it is, where that can be told. */
+  | { readonly _tag: "Unknown"; readonly name?: string | undefined }
 
 /** The names of what is accepted, for messages. */
 export const acceptedNames = (...kinds: ReadonlyArray<Kind>): string =>
@@ -130,12 +133,27 @@ const matroskaOf = (bytes: Buffer): AudioType | undefined => {
   return name.includes("matroska") ? "audio/matroska" : undefined
 }
 
+/** Brands of HEIF files whose pictures are coded as HEVC; `mif1` is any coding, which a further brand tells. */
+const HEIC_BRANDS = /^(heic|heix|heim|heis|hevc|hevx)$/
+const ANY_HEIF = /^(mif1|msf1)$/
+/** Bytes of a file's first box in which its brands are looked for. */
+const LONGEST_BRANDS = 256
+
+const isHeic = (bytes: Buffer): boolean => {
+  if (!has(bytes, 4, "ftyp")) return false
+  const brand = bytes.toString("latin1", 8, 12)
+  if (!ANY_HEIF.test(brand)) return HEIC_BRANDS.test(brand)
+  const others = bytes.toString("latin1", 16, Math.min(bytes.readUInt32BE(0), LONGEST_BRANDS)).match(/.{4}/gs) ?? []
+  return others.some((other) => HEIC_BRANDS.test(other))
+}
+
 /** Which picture this is; undefined for anything else. */
 export const imageOf = (bytes: Buffer): ImageType | undefined => {
   if (has(bytes, 0, "\xff\xd8\xff")) return "image/jpeg"
   if (has(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png"
   if (has(bytes, 0, "GIF87a") || has(bytes, 0, "GIF89a")) return "image/gif"
   if (has(bytes, 0, "RIFF") && has(bytes, 8, "WEBP")) return "image/webp"
+  if (isHeic(bytes)) return "image/heic"
   return isBitmap(bytes) ? "image/bmp" : undefined
 }
 
@@ -209,7 +227,7 @@ const ofPlainBytes = (bytes: Buffer): DetectedType => {
   if (isPdf(bytes)) return document("application/pdf")
   if (has(bytes, 0, "{\\rtf")) return document("application/rtf")
   if (isEncryptedOffice(bytes)) return { _tag: "Encrypted" }
-  return isText(bytes) ? document("text/plain") : unknown
+  return isText(bytes) ? document("text/plain") : { _tag: "Unknown", name: nameOfBytes(bytes) }
 }
 
 /** What a file is. */
@@ -219,5 +237,5 @@ export const detect = Effect.fn("MediaType.detect")(function* (file: Uint8Array)
   if (!has(bytes, 0, "PK\x03\x04")) return ofPlainBytes(bytes)
   const names = yield* Effect.promise(() => Zip.names(bytes))
   const found = packageType(names)
-  return found === undefined ? unknown : document(found)
+  return found === undefined ? ({ _tag: "Unknown", name: nameOfArchive(names) } as const) : document(found)
 })

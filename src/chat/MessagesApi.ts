@@ -26,7 +26,7 @@ const TextPart = Schema.Struct({
 const ImageUrl = Schema.Struct({
   url: Schema.String.annotations({
     description:
-      `A data URL in base64 with a JPEG, PNG, WebP, GIF or BMP; of all pictures of a request at most ${FILES_IN_WORDS}. ` +
+      `A data URL in base64 with a JPEG, PNG, WebP, GIF, BMP or HEIC; of all pictures of a request at most ${FILES_IN_WORDS}. ` +
       "Other addresses are refused: the server fetches nothing",
     examples: [DATA_URL]
   })

@@ -26,7 +26,7 @@ const InputImage = Schema.Struct({
   type: Schema.Literal("input_image").annotations({ description: "What kind of part this is" }),
   image_url: WellFormedText.annotations({
     description:
-      "The picture as a data URL of PNG, JPEG, WebP, GIF or BMP in base64; the server fetches no other address"
+      "The picture as a data URL of PNG, JPEG, WebP, GIF, BMP or HEIC in base64; the server fetches no other address"
   }),
   detail: nullish(Schema.String).annotations({
     description: "How closely it is to be looked at; taken and not used: the engine decides"

@@ -257,7 +257,7 @@ test("an attachment of another kind is refused with a list of what is accepted",
         code: "UNSUPPORTED_MEDIA_TYPE",
         param: "the_zip",
         message:
-          "the_zip: the type of this file is not accepted; send JPEG, PNG, WebP, GIF, BMP, PDF, TXT (UTF-8 or UTF-16), RTF, DOCX, PPTX, XLSX, WAV, MP3, M4A, AAC (ADTS), FLAC, OGG, WebM, Matroska, QuickTime, AIFF, CAF"
+          "the_zip: the type of this file (ZIP) is not accepted; send JPEG, PNG, WebP, GIF, BMP, HEIC, PDF, TXT (UTF-8 or UTF-16), RTF, DOCX, PPTX, XLSX, WAV, MP3, M4A, AAC (ADTS), FLAC, OGG, WebM, Matroska, QuickTime, AIFF, CAF"
       })
       const empty = yield* sent("nothing", new Uint8Array(0))
       expect(failure(yield* Effect.either(upload(attachments, [empty]))).code).toBe("UNREADABLE_ATTACHMENT")

@@ -23,6 +23,8 @@ test("every accepted file format is known by its bytes", async () => {
     ["image/webp", await new Bun.Image(photo).webp().bytes()],
     ["image/gif", Files.gif()],
     ["image/bmp", photo],
+    ["image/heic", Buffer.concat([hex("00000018"), text("ftypheic"), Buffer.alloc(32)])],
+    ["image/heic", Buffer.concat([hex("00000018"), text("ftypmif1\0\0\0\0mif1heic"), Buffer.alloc(32)])],
     ["application/pdf", Files.pdf([""])],
     ["application/pdf", Buffer.concat([text("\ufeff \r\n"), Files.pdf([""])])],
     ["application/pdf", Buffer.concat([Buffer.alloc(100), Files.pdf([""])])],
@@ -62,7 +64,7 @@ test("a file that is nearly of an accepted format is not taken for it", async ()
     ["text/plain", text("ID3 is a tag")],
     ["text/plain", text("RIFF and WAVE")],
     // Relatives that are not accepted.
-    ["Unknown", padded(Buffer.concat([hex("00000020"), text("ftypheic")]))],
+    ["Unknown", padded(Buffer.concat([hex("00000020"), text("ftypavif")]))],
     ["Unknown", padded(Buffer.concat([text("RIFF"), hex("00000000"), text("AVI LIST")]))],
     ["Unknown", padded(hex("fff15080"))],
     ["Unknown", Files.zip([{ name: "a.txt", bytes: "hello" }])],
@@ -105,4 +107,29 @@ test("no bytes make the recognition of file types fail", async () => {
     }),
     { numRuns: 300 }
   )
+})
+
+test("a file of no accepted type is named where its bytes tell what it is", async () => {
+  const compound = Buffer.concat([
+    Buffer.from("d0cf11e0a1b11ae1", "hex"),
+    Buffer.alloc(64),
+    Buffer.from("WordDocument", "utf16le")
+  ])
+  const at = (place: number, text: string) =>
+    Buffer.concat([Buffer.alloc(place), Buffer.from(text, "latin1"), Buffer.alloc(32)])
+  const files = [
+    [at(4, "ftypavif"), "AVIF"],
+    [at(4, "ftyp3gp4"), undefined],
+    [at(0, "II*\0"), "TIFF"],
+    [at(0, "\xd7\xcd\xc6\x9a"), "Windows Metafile (WMF)"],
+    [at(40, " EMF"), "Enhanced Metafile (EMF)"],
+    [compound, "Word 97 to 2003 (DOC)"],
+    [Files.zip([{ name: "content.xml", bytes: "<a/>" }]), "OpenDocument (ODT, ODS, ODP)"],
+    [Files.zip([{ name: "a", bytes: "b" }]), "ZIP"],
+    [Buffer.from([1, 2, 3, 0xff, 0]), undefined]
+  ] as const
+  for (const [bytes, name] of files) {
+    const found = await Effect.runPromise(detect(bytes))
+    expect(found).toEqual({ _tag: "Unknown", ...(name === undefined ? { name: undefined } : { name }) })
+  }
 })

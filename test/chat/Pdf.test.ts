@@ -35,6 +35,20 @@ for (const [name, text] of Object.entries(scans)) {
   })
 }
 
+test("a PDF page with drawn boxes to tick is shown, as a form is whose fields were made a part of the page", async () => {
+  const { pictures, text } = await read("form-flattened")
+  expect(text).toStartWith(`${SHOWN}Marital status: Single Married Widowed`)
+  expect(pictures).toHaveLength(1)
+  const drawn = (...squares: ReadonlyArray<string>) =>
+    reader.document(Files.pdf([`BT /F1 12 Tf 50 50 Td (${"Text of a page ".repeat(3)}) Tj ET ${squares.join(" ")}`]))
+  for (const squares of [
+    ["10 10 9 9 re S"],
+    ["10 10 3 3 re f", "30 10 3 3 re f"],
+    ["10 10 90 9 re S", "10 30 90 9 re S"]
+  ])
+    expect(right(await drawn(...squares)).pictures).toHaveLength(0)
+})
+
 for (const name of ["no-clipped", "no-off-page", "no-overlapping"]) {
   test(`pictures of a PDF page count by what can be seen of them, each place once: ${name}`, async () => {
     const found = await read(name)
@@ -156,10 +170,11 @@ test("notes that a page hides are not read", async () => {
   expect([text, pictures]).toEqual([LABELS, []])
 })
 
-test("files within a PDF and forms in XFA are said to be left out", async () => {
+test("files within a PDF are said to be left out; of a form in XFA the values are written", async () => {
   const [attached, form] = [await read("attached"), await read("form-xfa")]
   expect(attached).toMatchObject({ text: LABELS, leftOut: ["Files attached to the PDF are not included: note.txt."] })
-  expect(form.leftOut).toEqual(["What the PDF has as an XFA form is not included."])
+  expect(form.text).toEndWith("# Values of the form\n\nname: Abebe")
+  expect(form.leftOut).toEqual(["Of the PDF's XFA form only the values of its fields are included."])
 })
 
 test("lines of a page that lies on its side keep their order", async () => {

@@ -56,6 +56,13 @@ test("WebP becomes JPEG where it is lossy, else PNG", async () => {
   await isScene("lossless-alpha.webp", { ...PNG, colors: WITHOUT_FIRST })
 })
 
+test("HEIC becomes JPEG; a broken one is damaged", async () => {
+  await isScene("scene.heic", { ...JPEG, off: LOSSY })
+  const file = await Scene.fixture("scene.heic")
+  const refusal = (bytes: Buffer) => prepared(bytes).then(String, ({ message }: Error) => message)
+  for (const length of [40, 200, file.length - 20]) expect(await refusal(file.subarray(0, length))).toBe("is damaged")
+})
+
 test("the first frame of an animated WebP is taken, on its canvas", async () => {
   await isScene("animated.webp", PNG)
   await isScene("animated-lossy.webp", { ...JPEG, off: LOSSY })

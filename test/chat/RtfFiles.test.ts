@@ -95,7 +95,7 @@ test("pictures of RTF are shown, in digits or in bytes; those that cannot be are
   expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png", "image/png", "image/png"])
   expect(leftOut).toEqual([
     "Embedded objects are not included.",
-    "Picture 4 is not included: its format is none of JPEG, PNG, WebP, GIF, BMP."
+    "Picture 4 is not included: its format is none of JPEG, PNG, WebP, GIF, BMP, HEIC."
   ])
 })
 

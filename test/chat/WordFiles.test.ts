@@ -194,9 +194,11 @@ const picture = (id: string, description = "") =>
 
 test("pictures of Word are numbered where they stand; those that cannot be shown are reported as left out", async () => {
   const png = await new Bun.Image(Files.bmp(8, 4, () => [1, 2, 3])).png().bytes()
+  const emf = Buffer.alloc(64)
+  emf.write(" EMF", 40, "latin1")
   const { leftOut, pictures, text } = await read(
     word(`${picture("a", "a  stamp")}${Files.wordParagraph("between")}${picture("b")}${picture("a")}${picture("c")}`, {
-      parts: { "word/media/a.png": png, "word/media/b.emf": "no picture" },
+      parts: { "word/media/a.png": png, "word/media/b.emf": emf },
       relations: [
         ["a", "image", "media/a.png"],
         ["b", "image", "media/b.emf"],
@@ -207,7 +209,7 @@ test("pictures of Word are numbered where they stand; those that cannot be shown
   expect(text).toBe("[Picture 1: a stamp]\n\nbetween\n\n[Picture 2]\n\n[Picture 1]\n\n[Picture 3]")
   expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png"])
   expect(leftOut).toEqual([
-    "Picture 2 is not included: its format is none of JPEG, PNG, WebP, GIF, BMP.",
+    "Picture 2 is not included: its format, Enhanced Metafile (EMF), is none of JPEG, PNG, WebP, GIF, BMP, HEIC.",
     "Picture 3 is not included: it is damaged."
   ])
 })

@@ -152,6 +152,34 @@ test("page numbers in the heads and feet of Word are a sign, whatever number was
   expect(text).toBe("body\n\n[Page footer: Page … of …]")
 })
 
+test("heads of Word for first and even pages are read only where the document prints them", async () => {
+  const head = (text: string) => `<w:hdr>${paragraph(run(text))}</w:hdr>`
+  const references = ["default", "first", "even"]
+    .map((type) => `<w:headerReference w:type="${type}" r:id="${type}"/>`)
+    .join("")
+  const textWith = (section: string, settings: string) =>
+    textOf(`${paragraph(run("body"))}<w:sectPr>${references}${section}</w:sectPr>`, {
+      parts: {
+        "word/default.xml": head("every page"),
+        "word/first.xml": head("first page"),
+        "word/even.xml": head("even page"),
+        "word/settings.xml": `<w:settings>${settings}</w:settings>`
+      },
+      relations: [
+        ["default", "header", "default.xml"],
+        ["first", "header", "first.xml"],
+        ["even", "header", "even.xml"],
+        ["t", "settings", "settings.xml"]
+      ]
+    })
+  const said = (...heads: ReadonlyArray<string>) =>
+    [...heads.map((text) => `[Page header: ${text} page]`), "body"].join("\n\n")
+  expect(await textWith("", "")).toBe(said("every"))
+  expect(await textWith('<w:titlePg w:val="0"/>', '<w:evenAndOddHeaders w:val="0"/>')).toBe(said("every"))
+  expect(await textWith("<w:titlePg/>", "")).toBe(said("every", "first"))
+  expect(await textWith("<w:titlePg/>", "<w:evenAndOddHeaders/>")).toBe(said("every", "first", "even"))
+})
+
 test("a paragraph of Word whose end was deleted goes on in the next, and one that was deleted whole leaves no number", async () => {
   const joined = "<w:rPr><w:del/></w:rPr>"
   const inList = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
@@ -165,6 +193,12 @@ test("a paragraph of Word whose end was deleted goes on in the next, and one tha
     paragraph(run("text"))
   ]
   expect(await textOf(body.join(""), { numbering })).toBe("1. one half\n2. two\n\nfree text")
+})
+
+test("a large first letter of Word belongs to the word that it begins", async () => {
+  const frame = '<w:framePr w:dropCap="drop" w:lines="3"/>'
+  const body = [paragraph(run("H"), frame), paragraph(run("ello")), paragraph(run("boxed"), '<w:framePr w:w="100"/>')]
+  expect(await textOf(body.join(""))).toBe("Hello\n\nboxed")
 })
 
 test("bullets of Word that are boxes or ticks are written, and others are not", async () => {

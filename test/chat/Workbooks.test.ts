@@ -311,6 +311,31 @@ test("what the printed pages of sheets have at their heads and feet is said once
   )
 })
 
+test("a diagram on a sheet is written below its cells, and a damaged chart takes nothing else away", async () => {
+  const words = "<dgm:pt><dgm:t><a:p><a:r><a:t>Murtii</a:t></a:r></a:p></dgm:t></dgm:pt>"
+  const file = Files.office(
+    {
+      "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+      "xl/worksheets/one.xml": "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
+      "xl/drawings/d.xml": "<xdr:wsDr/>",
+      "xl/charts/c.xml": "<c:chart><c:title>",
+      "xl/diagrams/data.xml": `<dgm:dataModel>${words}</dgm:dataModel>`
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [["a", "worksheet", "worksheets/one.xml"]],
+      "xl/worksheets/one.xml": [["d", "drawing", "../drawings/d.xml"]],
+      "xl/drawings/d.xml": [
+        ["c", "chart", "../charts/c.xml"],
+        ["g", "diagramData", "../diagrams/data.xml"]
+      ]
+    }
+  )
+  const { leftOut, text } = right(await reader.document(file))
+  expect(text).toBe("# Sheet: S\n\n| 1 |\n\nMurtii")
+  expect(leftOut).toEqual(["A chart or diagram on the sheet S is damaged: it is not included."])
+})
+
 test("charts say their titles and the values that they were drawn from, also on a sheet of their own", async () => {
   const files = ["charts-openpyxl", "charts-xlsxwriter"].map((name) =>
     Bun.file(new URL(`./files/${name}.xlsx`, import.meta.url)).bytes()

@@ -66,6 +66,7 @@ const compatible = new Set([
   "LGPL-2.0-or-later",
   "LGPL-2.1-only",
   "LGPL-2.1-or-later",
+  "LGPL-3.0",
   "LGPL-3.0-or-later",
   "MIT",
   "MPL-2.0",

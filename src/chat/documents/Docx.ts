@@ -19,6 +19,7 @@ import { orSay } from "./Unreadable.ts"
 import { body, type Context } from "./WordBody.ts"
 import * as WordChunks from "./WordChunks.ts"
 import { countingOf, NoteMarks, notes } from "./WordNotes.ts"
+import * as WordSections from "./WordSections.ts"
 import * as WordStyles from "./WordStyles.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
@@ -35,6 +36,8 @@ interface Reading {
   readonly excerpt: Excerpt
   readonly outline: Outline
   readonly margins: Margins
+  /** Heads and feet that no page has. */
+  readonly unprinted: ReadonlySet<string>
   readonly contextOf: (related: RelationshipsById, isMargin?: boolean) => Context
 }
 
@@ -46,8 +49,9 @@ const partsOf = ({ archive, related }: Reading, ...types: ReadonlyArray<string>)
 
 /** What the pages' heads or feet say, each different one once, on a line; numbers of pages alone say nothing. */
 const readMargins = async (reading: Reading, type: Margin): Promise<void> => {
-  const { archive, contextOf, excerpt, margins, outline } = reading
+  const { archive, contextOf, excerpt, margins, outline, unprinted } = reading
   for (const part of partsOf(reading, type)) {
+    if (unprinted.has(part)) continue
     const margin = new Excerpt()
     let hasWords = false
     const onWords = () => {
@@ -141,7 +145,8 @@ const readWhole = async (bytes: Uint8Array, excerpt: Excerpt, isChunk: boolean):
     leaveOut: (what) => excerpt.leaveOut(`${what} are not included.`)
   })
   const outline = new Outline(excerpt)
-  const reading = { archive, related, excerpt, outline, margins: new Margins(), contextOf }
+  const unprinted = await WordSections.unprinted(archive, main, related, partOf("settings"))
+  const reading = { archive, related, excerpt, outline, margins: new Margins(), unprinted, contextOf }
   await readMargins(reading, "header")
   outline.paragraph()
   await Xml.read(archive.read(main), body(outline, contextOf(related)), excerpt.isEnough)

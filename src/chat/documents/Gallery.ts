@@ -1,5 +1,6 @@
 /** The pictures of an office document, numbered as its text comes to them. */
-import { imageOf } from "../MediaType.ts"
+import { acceptedNames, imageOf } from "../MediaType.ts"
+import { nameOfBytes } from "../NamedTypes.ts"
 import type { Excerpt } from "./Excerpt.ts"
 import * as Pictures from "./Pictures.ts"
 import { Unreadable } from "./Unreadable.ts"
@@ -73,7 +74,9 @@ export class Gallery {
       const bytes = Buffer.concat(pieces)
       const type = imageOf(bytes)
       if (type !== undefined) return await Pictures.prepare(bytes, type)
-      this.excerpt.leaveOut(`Picture ${number} is not included: its format is none of JPEG, PNG, WebP, GIF, BMP.`)
+      const known = nameOfBytes(bytes)
+      const format = known === undefined ? "its format" : `its format, ${known},`
+      this.excerpt.leaveOut(`Picture ${number} is not included: ${format} is none of ${acceptedNames("image")}.`)
     } catch (cause) {
       if (!(cause instanceof Unreadable)) throw cause
       this.excerpt.leaveOut(`Picture ${number} is not included: it ${cause.message}.`)

@@ -12,6 +12,7 @@ import { allocate, instantiate, openDocument } from "./PdfModule.ts"
 import { sayFiles } from "./PdfNotes.ts"
 import { type Page, type Reason, readPage } from "./PdfPage.ts"
 import type { Line } from "./PdfText.ts"
+import * as PdfXfa from "./PdfXfa.ts"
 import { fromPixels, type Picture } from "./Pictures.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
@@ -27,8 +28,8 @@ const MAX_TIME = 15_000
 const DRAWN_SIDE = 1_600
 /** Pages that are named one by one where they are left out. */
 const MOST_NUMBERS = 20
-/** Bytes that values are read through: six floats. */
-const SCRATCH_BYTES = 24
+/** Bytes that values are read through: six floats, or a short name. */
+const SCRATCH_BYTES = 32
 /** FPDFBitmap_BGR: rows of three bytes a pixel, filled up to four. */
 const BLUE_GREEN_RED = 2
 /** FPDF_ANNOT. */
@@ -76,18 +77,21 @@ interface PdfContent {
   readonly pageCount: number
   /** Sentences about what the document has besides its pages. */
   readonly beside: ReadonlyArray<string>
+  /** What is filled in in a form that is not drawn, behind the names of its fields. */
+  readonly values: ReadonlyArray<string>
 }
 
-/** FORMTYPE_XFA_FULL, FORMTYPE_XFA_FOREGROUND. */
-const XFA = new Set([2, 3])
+/** FORMTYPE_XFA_FULL, whose fields are in XML alone; FORMTYPE_XFA_FOREGROUND, which has them as fields of the PDF too. */
+const XFA_FULL = 2
+const XFA = new Set([XFA_FULL, 3])
 
-const sayBeside = (pdfium: Pdfium, document: number): ReadonlyArray<string> => {
+const sayBeside = (pdfium: Pdfium, document: number, hasValues: boolean): ReadonlyArray<string> => {
   const files = sayFiles(pdfium, document)
   const isXfa = XFA.has(pdfium._FPDF_GetFormType(document))
-  return [
-    ...(files === undefined ? [] : [files]),
-    ...(isXfa ? ["What the PDF has as an XFA form is not included."] : [])
-  ]
+  const what = hasValues
+    ? "Of the PDF's XFA form only the values of its fields are included."
+    : "What the PDF has as an XFA form is not included."
+  return [...(files === undefined ? [] : [files]), ...(isXfa ? [what] : [])]
 }
 
 /** Reads page after page until one of the limits. */
@@ -115,7 +119,9 @@ const readPages = async (pdfium: Pdfium, document: number): Promise<PdfContent> 
     if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form)
     pdfium._FPDF_ClosePage(page)
   }
-  return { pages, pictures, pageCount, beside: sayBeside(pdfium, document) }
+  const isInXmlAlone = pdfium._FPDF_GetFormType(document) === XFA_FULL
+  const values = isInXmlAlone ? await PdfXfa.read(pdfium, document, scratch) : []
+  return { pages, pictures, pageCount, values, beside: sayBeside(pdfium, document, values.length > 0) }
 }
 
 const writeLines = (outline: Outline, lines: ReadonlyArray<Line>, levels: ReadonlyMap<number, number>): void => {
@@ -188,6 +194,12 @@ const write = (found: PdfContent, excerpt: Excerpt): void => {
     writeLines(outline, page?.lines ?? [], levels)
     outline.paragraph()
     outline.text(page?.notes.join("\n") ?? "")
+  }
+  if (found.values.length > 0) {
+    outline.heading(1)
+    outline.text("Values of the form")
+    outline.paragraph()
+    outline.text(found.values.join("\n"))
   }
   sayLeftOut(found, excerpt)
 }

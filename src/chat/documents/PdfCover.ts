@@ -1,4 +1,4 @@
-/** How much of a PDF's page is covered by pictures: cells of a grid whose centres lie in one of them. */
+/** What is drawn on a PDF's page: how much pictures cover, by cells of a grid whose centres lie in one, and boxes to tick. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
 import { floats } from "./PdfModule.ts"
 
@@ -10,7 +10,8 @@ const MAX_DEPTH = 8
 /** The share of a page from which pictures cover most of it. */
 const MOST = 0.5
 
-/** FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM. */
+/** FPDF_PAGEOBJ_PATH, FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM. */
+const PATH = 2
 const IMAGE = 3
 const FORM = 5
 
@@ -144,4 +145,51 @@ export const isCovered = (pdfium: Pdfium, page: number, scratch: number): boolea
     look(pdfium._FPDFPage_GetObject(page, index), IDENTITY, whole, 0)
   }
   return grid.isMost()
+}
+
+/** Points of the side of a box, or of a circle, that is to be ticked; how far one side may differ from the other. */
+const LEAST_SIDE = 6
+const MOST_SIDE = 20
+const NEARLY_SQUARE = 1.15
+/** Boxes from which a page is a form: one alone may be an ornament. */
+const FEWEST_BOXES = 2
+
+const isBox = ([left, bottom, right, top]: Rectangle): boolean => {
+  const [wide, high] = [right - left, top - bottom]
+  const [short, long] = [Math.min(wide, high), Math.max(wide, high)]
+  return short >= LEAST_SIDE && long <= MOST_SIDE && long <= short * NEARLY_SQUARE
+}
+
+/**
+ * Whether the page has boxes to tick that are drawn and not written, as a form has whose fields were made a part of the
+ * page: which of them are ticked is seen only. `scratch` has room for six floats.
+ */
+export const hasBoxes = (pdfium: Pdfium, page: number, scratch: number): boolean => {
+  const boxes = new Set<string>()
+  let budget = MAX_OBJECTS
+  const look = (object: number, outer: Matrix, depth: number): void => {
+    if (object === 0 || budget-- <= 0 || boxes.size >= FEWEST_BOXES) return
+    const type = pdfium._FPDFPageObj_GetType(object)
+    if (type === PATH && pdfium._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) !== 0) {
+      const [left = 0, bottom = 0, right = 0, top = 0] = floats(pdfium, scratch, 4)
+      const bounds = boundsOf([
+        point(outer, left, bottom),
+        point(outer, right, bottom),
+        point(outer, left, top),
+        point(outer, right, top)
+      ])
+      if (isBox(bounds)) boxes.add(`${Math.round(bounds[0] / LEAST_SIDE)} ${Math.round(bounds[1] / LEAST_SIDE)}`)
+    }
+    if (type !== FORM || depth >= MAX_DEPTH) return
+    const matrix = compose(matrixOf(pdfium, object, scratch), outer)
+    const count = pdfium._FPDFFormObj_CountObjects(object)
+    for (let index = 0; index < count && budget > 0; index++) {
+      look(pdfium._FPDFFormObj_GetObject(object, index), matrix, depth + 1)
+    }
+  }
+  const count = pdfium._FPDFPage_CountObjects(page)
+  for (let index = 0; index < count && budget > 0; index++) {
+    look(pdfium._FPDFPage_GetObject(page, index), IDENTITY, 0)
+  }
+  return boxes.size >= FEWEST_BOXES
 }

@@ -1,6 +1,6 @@
 /** One page of a PDF: its text with what stands in its fields and on top of it, and why it is shown as a picture. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
-import { isCovered } from "./PdfCover.ts"
+import { hasBoxes, isCovered } from "./PdfCover.ts"
 import * as PdfForm from "./PdfForm.ts"
 import * as PdfNotes from "./PdfNotes.ts"
 import * as PdfText from "./PdfText.ts"
@@ -13,7 +13,7 @@ const FEW_LETTERS = 16
 const UNKNOWN_IN = 10
 
 /** Why a page is shown as a picture. */
-export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn"
+export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn" | "hasBoxes"
 
 export interface Page {
   readonly lines: ReadonlyArray<Line>
@@ -45,7 +45,8 @@ const reasonOf = (
   if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
   if (hasFilled) return "isForm"
   if (isDrawnOn) return "isDrawnOn"
-  return isCovered(pdfium, page, scratch) ? "isCovered" : undefined
+  if (isCovered(pdfium, page, scratch)) return "isCovered"
+  return hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
 }
 
 /** What nobody can read is left to the picture, where there is one. */

@@ -9,6 +9,7 @@ import type { ImageType, MediaType } from "../MediaType.ts"
 import * as Bitmap from "./pictures/Bitmap.ts"
 import type { Orientation } from "./pictures/Exif.ts"
 import * as Gif from "./pictures/Gif.ts"
+import * as Heic from "./pictures/Heic.ts"
 import * as Jpeg from "./pictures/Jpeg.ts"
 import * as Png from "./pictures/Png.ts"
 import { MAX_PIXELS, TOO_MANY_PIXELS } from "./pictures/Raster.ts"
@@ -36,7 +37,8 @@ const readSource: Readonly<Record<ImageType, ReadSource>> = {
   "image/png": Png.readSource,
   "image/webp": WebP.readSource,
   "image/gif": Gif.readSource,
-  "image/bmp": Bitmap.readSource
+  "image/bmp": Bitmap.readSource,
+  "image/heic": Heic.readSource
 }
 
 export const isImage = (type: MediaType): type is ImageType => type in readSource

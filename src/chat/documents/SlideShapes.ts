@@ -144,7 +144,6 @@ export const gather = (context: Context) => {
   const picture = (id: string) => {
     const { description } = current
     const isBackground = inBackground
-    current.hasText = true
     current.writes.push((outline) => {
       outline.paragraph()
       outline.text(context.picture(id, description, isBackground))

@@ -62,6 +62,9 @@ const symbol = (attributes: Xml.Attributes): string => {
   return symbolsOf(font)?.(code & 0xff) ?? shownIn(font, String.fromCharCode(code))
 }
 
+/** Where a large first letter stands (`framePr`). */
+const DROP_CAPS = new Set(["drop", "margin"])
+
 /** The handler for the body of a document, of its notes, headers or footers. */
 export const body = (outline: Outline, context: Context): Required<Xml.Handler> => {
   const skip = Xml.skipping(SKIPPED)
@@ -108,7 +111,7 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
   }
   const endParagraph = () => {
     const isInBox = outer.length > 1
-    goesOn = paragraph.isJoined && paragraph.hasText && !isInBox
+    goesOn = (paragraph.isJoined || paragraph.isDropCap) && paragraph.hasText && !isInBox
     paragraph = outer.pop() ?? plainParagraph()
     // A text box ends inside the paragraph that it is anchored in, whose number may be still to come.
     if (isInBox && !paragraph.hasText) block.write(paragraph)
@@ -185,6 +188,7 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
   const handler: Required<Xml.Handler> = {
     open: (name, attributes) => {
       if (inProperties && name === "del") paragraph.isJoined = true
+      if (inProperties && DROP_CAPS.has(attributes.get("dropCap") ?? "")) paragraph.isDropCap = true
       if (skip.open(name)) return
       if (name === "pPr") inProperties = true
       if (inProperties) setProperty(paragraph, name, attributes.get("val"))

@@ -17,6 +17,8 @@ export interface Paragraph {
   listLevel: number | undefined
   /** Its end was deleted: it goes on in the next, where it has text of its own. */
   isJoined: boolean
+  /** It is the first letter of the next, drawn large. */
+  isDropCap: boolean
   /** It goes on where the one before it ended. */
   isBegun: boolean
   label: Label | undefined
@@ -30,6 +32,7 @@ export const plainParagraph = (): Paragraph => ({
   list: undefined,
   listLevel: undefined,
   isJoined: false,
+  isDropCap: false,
   isBegun: false,
   label: undefined,
   hasText: false

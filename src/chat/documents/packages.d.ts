@@ -23,6 +23,26 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     readonly _FPDFPage_CountObjects: (page: number) => number
     readonly _FPDFPage_GetObject: (page: number, index: number) => number
     readonly _FPDFPageObj_GetType: (object: number) => number
+    /** -1 where there is no form in XFA. */
+    readonly _FPDF_GetXFAPacketCount: (document: number) => number
+    /** Bytes of the name with its end. */
+    readonly _FPDF_GetXFAPacketName: (document: number, index: number, at: number, bytes: number) => number
+    /** Writes the length at `length`; 0 where it fails. */
+    readonly _FPDF_GetXFAPacketContent: (
+      document: number,
+      index: number,
+      at: number,
+      bytes: number,
+      length: number
+    ) => number
+    /** Each writes a float. */
+    readonly _FPDFPageObj_GetBounds: (
+      object: number,
+      left: number,
+      bottom: number,
+      right: number,
+      top: number
+    ) => number
     /** Writes six floats. */
     readonly _FPDFPageObj_GetMatrix: (object: number, matrix: number) => number
     readonly _FPDFFormObj_CountObjects: (object: number) => number
@@ -143,6 +163,37 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
 }
 
 declare module "@hyzyla/pdfium/pdfium.wasm" {
+  const path: string
+  export default path
+}
+
+/** What of libheif is used here; the package's own types are those of its C functions. */
+declare module "libheif-js/libheif-wasm/libheif.js" {
+  export interface HeifImage {
+    readonly get_width: () => number
+    readonly get_height: () => number
+    readonly is_primary: () => boolean
+    /** Fills `data` with red, green, blue and alpha; calls back with null where it fails. */
+    readonly display: (
+      target: { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number },
+      callback: (shown: object | null) => void
+    ) => void
+  }
+  export interface Libheif {
+    readonly ready?: Promise<unknown>
+    readonly HeifDecoder: new () => {
+      /** The pictures of a file; none where it cannot be read. */
+      readonly decode: (bytes: Uint8Array) => ReadonlyArray<HeifImage>
+    }
+  }
+  export default function makeLibheif(options: {
+    readonly wasmBinary: Uint8Array
+    readonly print: (line: string) => void
+    readonly printErr: (line: string) => void
+  }): Libheif
+}
+
+declare module "libheif-js/libheif-wasm/libheif.wasm" {
   const path: string
   export default path
 }

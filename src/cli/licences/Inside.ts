@@ -86,6 +86,9 @@ option) any later version. Copyright (C) 2005-2014 Jonathan Duddington, 2015-201
 const ffmpeg = `FFmpeg's libavcodec and libavutil are free software under the GNU Lesser General Public License, version 2.1 or (at your
 option) any later version; see https://ffmpeg.org. Copyright (c) 2000-2026 the FFmpeg developers. Section 3 of that
 licence lets it be distributed under the GNU General Public License, which is how qal distributes it.`
+const libheif = `libheif and libde265 are free software under the GNU Lesser General Public License, version 3 or (at your
+option) any later version; their sources are at https://github.com/strukturag. Copyright (c) 2013-2026 struktur AG, Dirk
+Farin and the contributors of both.`
 const libopus =
   bsd(`Copyright (c) 2001-2023 Xiph.Org, Skype Limited, Octasic, Jean-Marc Valin, Timothy B. Terriberry, CSIRO, Gregory Maxwell,
 Mark Borgerding, Erik de Castro Lopo, Mozilla, Amazon`)
@@ -128,6 +131,7 @@ export const inside: Readonly<Record<string, ReadonlyArray<Notice>>> = {
     notice("libogg", "BSD-3-Clause", xiph("2002-2020")),
     notice("libvorbis", "BSD-3-Clause", xiph("2002-2020"))
   ],
+  "libheif-js": [notice("libheif and libde265", "LGPL-3.0-or-later", libheif)],
   opusscript: [notice("libopus (encoder)", "BSD-3-Clause", libopus)],
   "mpg123-decoder": [notice("mpg123", "LGPL-2.1-only", mpg123)],
   "wasm-media-encoders": [

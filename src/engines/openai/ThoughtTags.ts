@@ -94,8 +94,9 @@ export const unwrapping = () => {
     }
     const at = pending.toLowerCase().indexOf(end)
     const length = at >= 0 ? at : isEnd ? pending.length : begunIn(pending, [end])
-    const told = pending.slice(0, length)
-    pending = at >= 0 ? "" : pending.slice(length)
+    // White space before the closing tag is the wrapper's.
+    const told = pending.slice(0, length).trimEnd()
+    pending = at >= 0 ? "" : pending.slice(told.length)
     if (at >= 0) state = "over"
     return told
   }

@@ -1,9 +1,10 @@
 /**
- * Calls that a model writes as text, `<tool_call>{"name":…,"arguments":{…}}</tool_call>`, where its server does not
- * read the form of its template. They are believed only where a call was required.
+ * Calls that a model writes as text, `<tool_call>{"name":…,"arguments":{…}}</tool_call>` or in another form, where its
+ * server does not read the form of its template. They are believed only where a call was required.
  */
 import { Option, Predicate } from "effect"
 import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
+import * as CallForms from "./CallForms.ts"
 
 const OPENING = "<tool_call>"
 const CLOSING = "</tool_call>"
@@ -17,15 +18,18 @@ const parsed = (text: string): Option.Option<unknown> =>
 /** The value as JSON; none where it is nested too deep to be written. */
 const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
-const callIn = (text: string, callable: ReadonlyArray<string>): AssembledCall | undefined => {
-  const written = Option.getOrUndefined(parsed(text))
-  if (!Predicate.isRecord(written)) return undefined
-  const { arguments: given = {}, name } = written
+const assembled = (written: CallForms.WrittenCall, callable: ReadonlyArray<string>): AssembledCall | undefined => {
+  const { given, name } = written
   if (typeof name !== "string" || !callable.includes(name)) return undefined
   // Some write the JSON of the arguments as a string.
   const value = typeof given === "string" ? Option.getOrUndefined(parsed(given)) : given
   const json = Predicate.isRecord(value) ? Option.getOrUndefined(writtenAgain(value)) : undefined
   return json === undefined ? undefined : { id: "", name, arguments: json, isOpen: false }
+}
+
+const callIn = (text: string, callable: ReadonlyArray<string>): AssembledCall | undefined => {
+  const written = CallForms.readOne(text) ?? CallForms.callOf(Option.getOrUndefined(parsed(text)))
+  return written === undefined ? undefined : assembled(written, callable)
 }
 
 /** Where the first closing tag is that stands in no string; the end where a server has stopped the model at it. */
@@ -41,8 +45,17 @@ const callAtStart = (text: string, callable: ReadonlyArray<string>) => {
   return call === undefined ? undefined : { call, end: at + CLOSING.length }
 }
 
+/** The calls that the whole of an answer is, in another form; none where not all can be read. */
+const wholly = (answer: string, callable: ReadonlyArray<string>) => {
+  const calls = CallForms.read(answer)?.map((call) => assembled(call, callable)) ?? []
+  const read = calls.filter((call) => call !== undefined)
+  const isRead = read.length > 0 && read.length === calls.length && read.length <= MOST_CALLS
+  return isRead ? { calls: read, text: "" } : undefined
+}
+
 /** The calls in an answer, of tools of these names, and the text beside them; none where not all can be read. */
 export const read = (answer: string, callable: ReadonlyArray<string>) => {
+  if (!answer.includes(OPENING)) return wholly(answer, callable)
   const calls: Array<AssembledCall> = []
   let text = ""
   let rest = answer

@@ -273,7 +273,24 @@ const writings: ReadonlyArray<readonly [name: string, text: string, said: string
   ["the closing tag of thoughts alone", `one?\n</think>\n\n${one}`, "", [weatherIn(own, adama)]],
   ["no closing tag", one.replace("</tool_call>", ""), "", [weatherIn(own, adama)]],
   ["a string of JSON for arguments", written("get_weather", adama), "", [weatherIn(own, adama)]],
-  ["a tag in its arguments", tagged, "", [weatherIn(own, '{"city":"</tool_call>"}')]]
+  ["a tag in its arguments", tagged, "", [weatherIn(own, '{"city":"</tool_call>"}')]],
+  ["[TOOL_CALLS] and a list", `[TOOL_CALLS][{"name":"get_weather","arguments":${adama}}]`, "", [weatherIn(own, adama)]],
+  [
+    "[TOOL_CALLS] and [ARGS], twice",
+    `[TOOL_CALLS]get_weather[ARGS]${adama}[TOOL_CALLS]get_weather[CALL_ID]x[ARGS]${jimma}`,
+    "",
+    [weatherIn(own, adama), weatherIn(own, jimma)]
+  ],
+  ["<|python_tag|>", `<|python_tag|>{"name":"get_weather","parameters":${adama}}`, "", [weatherIn(own, adama)]],
+  ["<function=…>", `<function=get_weather>${adama}</function>`, "", [weatherIn(own, adama)]],
+  [
+    "parameters in tags",
+    "<tool_call>\n<function=get_weather>\n<parameter=city>\nAdama\n</parameter>\n</function>\n</tool_call>",
+    "",
+    [weatherIn(own, adama)]
+  ],
+  ["JSON alone", `{"name":"get_weather","arguments":${adama}}`, "", [weatherIn(own, adama)]],
+  ["JSON in a fence", `\`\`\`json\n[{"name":"get_weather","parameters":${adama}}]\n\`\`\``, "", [weatherIn(own, adama)]]
 ]
 test.each(writings)("a required call may be written as text: %s", (_, text, said, calls) =>
   run(
@@ -300,7 +317,8 @@ test.each([
   ["another tool was required", one, { toolChoice: { name: "get_time" } }],
   ["no such tool is offered", written("get_money", {}), { toolChoice: "required" }],
   ["it is broken", one.replace("}}", ""), { toolChoice: "required" }],
-  ["it has no tags", one.replaceAll(/<.*?>/g, ""), { toolChoice: "required" }]
+  ["it has no tags, and words before", `እሺ ${one.replaceAll(/<.*?>/g, "")}`, { toolChoice: "required" }],
+  ["it is JSON without arguments", '{"name":"get_weather"}', { toolChoice: "required" }]
 ] as const)("a call that is written as text stays text where %s", (_, text, wanted) =>
   run(
     Effect.gen(function* () {

@@ -19,7 +19,7 @@ const divide = (written: string, size: number, opened: ThoughtBlock.InitialThoug
   }
   for (let at = 0; at < written.length; at += size) add(block.take(written.slice(at, at + size)))
   add(block.end(isCut))
-  return { text: text.trim(), thoughts: thoughts.trim() }
+  return { text, thoughts: thoughts.trim() }
 }
 
 const SIZES = [1, 3, 7, 1_000]
