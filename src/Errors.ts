@@ -252,9 +252,32 @@ export const declaredAs = <Sent>(
       decode: (sent) => new problem(told(sent)),
       encode: send
     }).annotations({ [HttpApiSchema.AnnotationStatus]: statusIn(HttpApiSchema.getStatusErrorAST(problem.ast)) })
+  /** How paid work may be refused before it begins. */
+  const JobRefused = Schema.Union(wire(InsufficientCredits), wire(IdempotencyConflict), wire(InProgress))
+  /** How a file of sound may be refused. */
+  const SoundRefused = Schema.Union(
+    wire(PayloadTooLarge),
+    wire(UnsupportedMediaType),
+    wire(UndecodableAudio),
+    wire(AudioTooLong)
+  )
   return {
     wire,
-    /** How work that is done by an engine may fail; nothing is charged then. For an endpoint to declare. */
+    // For endpoints to declare.
+    JobRefused,
+    SoundRefused,
+    /** The same of speech to be made. */
+    SpeechRefused: Schema.Union(
+      wire(InsufficientCredits),
+      wire(IdempotencyConflict),
+      wire(GenerationInProgress),
+      wire(TextTooLong),
+      wire(UnsupportedFormat),
+      wire(VoiceUnavailable)
+    ),
+    /** The same of a chat with its files. */
+    ChatRefused: Schema.Union(JobRefused, SoundRefused, wire(UnreadableAttachment), wire(AttachmentUploadFailed)),
+    /** How work that is done by an engine may fail; nothing is charged then. */
     JobFailed: Schema.Union(
       wire(LanguageCapacityReached),
       wire(TextTooLong),
@@ -270,7 +293,7 @@ export const declaredAs = <Sent>(
 }
 
 /** Errors in the one envelope. */
-export const { InvalidInput, JobFailed, wire } = declaredAs(
+export const { ChatRefused, InvalidInput, JobFailed, JobRefused, SoundRefused, SpeechRefused, wire } = declaredAs(
   Envelope,
   ({ error }) => error,
   (problem) => envelope(problem, "")

@@ -11,8 +11,8 @@ import { interleaved, median } from "../support/Statistics.ts"
 /** Enough to be busy, few enough that nobody waits long. */
 const CONNECTIONS = 16
 const SECONDS = 4
-/** Until the code is compiled for good. */
-const WARM_UP_SECONDS = 8
+/** Answers of each until its code is compiled for good. */
+const WARM_UP = 10_000
 const ROUNDS = 5
 const PROGRAM = resolve(import.meta.dir, "../programs/Floor.ts")
 
@@ -34,14 +34,18 @@ const startFloor = async (base: string, filename: string) => {
 }
 
 /** Microseconds of processor time for each answer, of all threads of the process. */
-const processorTime = async (folder: string, { peer, pid }: Contestant, seconds = SECONDS): Promise<number> => {
+const processorTime = async (folder: string, { peer, pid }: Contestant): Promise<number> => {
   const before = ticksOf(pid)
-  const perSecond = await rate(folder, peer, CONNECTIONS, seconds)
-  return ((ticksOf(pid) - before) * 1_000_000) / TICKS_PER_SECOND / (perSecond * seconds)
+  const perSecond = await rate(folder, peer, CONNECTIONS, SECONDS)
+  return ((ticksOf(pid) - before) * 1_000_000) / TICKS_PER_SECOND / (perSecond * SECONDS)
+}
+
+const warmUp = async (folder: string, { peer }: Contestant): Promise<void> => {
+  for (let answers = 0; answers < WARM_UP; ) answers += SECONDS * (await rate(folder, peer, CONNECTIONS, SECONDS))
 }
 
 const compare = async (folder: string, ours: Contestant, floor: Contestant, bare: Contestant): Promise<Outcome> => {
-  for (const contestant of [ours, floor, bare]) await processorTime(folder, contestant, WARM_UP_SECONDS)
+  for (const contestant of [ours, floor, bare]) await warmUp(folder, contestant)
   const times = await interleaved(ROUNDS, {
     ours: () => processorTime(folder, ours),
     floor: () => processorTime(folder, floor),

@@ -86,7 +86,7 @@ export const openAiEnvelope = (problem: Problem): OpenAiEnvelope => ({
 })
 
 /** Errors in this form. */
-export const { InvalidInput, JobFailed, wire } = declaredAs(
+export const { ChatRefused, InvalidInput, JobFailed, JobRefused, SoundRefused, SpeechRefused, wire } = declaredAs(
   OpenAiEnvelope,
   ({ error: { message, param } }) => ({ message, ...(param === null ? {} : { param }) }),
   openAiEnvelope,

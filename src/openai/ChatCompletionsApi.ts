@@ -9,7 +9,6 @@ import * as Chat from "../chat/Api.ts"
 import { between, Count, Name } from "../chat/FieldsApi.ts"
 import { Messages } from "../chat/MessagesApi.ts"
 import { Language, mostCharacters, nullish } from "../Domain.ts"
-import * as Errors from "../Errors.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import { list } from "../http/List.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
@@ -193,26 +192,13 @@ const streamedForm = {
     `${chunkOf("{}", '"stop"')}data: [DONE]\n\n`
 }
 
-/** How admission may be refused, and what the pictures and files of a request may be refused for. */
-const AdmissionErrors = Schema.Union(
-  OpenAiErrors.wire(Errors.InsufficientCredits),
-  OpenAiErrors.wire(Errors.IdempotencyConflict),
-  OpenAiErrors.wire(Errors.InProgress),
-  OpenAiErrors.wire(Errors.PayloadTooLarge),
-  OpenAiErrors.wire(Errors.UnsupportedMediaType),
-  OpenAiErrors.wire(Errors.UnreadableAttachment),
-  OpenAiErrors.wire(Errors.UndecodableAudio),
-  OpenAiErrors.wire(Errors.AudioTooLong),
-  OpenAiErrors.wire(Errors.AttachmentUploadFailed)
-)
-
 export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
   .add(
     HttpApiEndpoint.post("createChatCompletion", "/v1/chat/completions")
       .setHeaders(IdempotencyKey)
       .setPayload(ChatCompletionRequest)
       .addSuccess(ChatCompletion)
-      .addError(AdmissionErrors)
+      .addError(OpenAiErrors.ChatRefused)
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createChatCompletion")
       .annotate(OpenApi.Summary, "Answer a conversation")

@@ -6,7 +6,6 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { nullish } from "../Domain.ts"
-import * as Errors from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import { TITLE } from "./ModelsApi.ts"
@@ -107,9 +106,7 @@ export class EmbeddingsApi extends HttpApiGroup.make("embeddings")
       .setHeaders(IdempotencyKey)
       .setPayload(EmbeddingRequest)
       .addSuccess(EmbeddingList)
-      .addError(OpenAiErrors.wire(Errors.InsufficientCredits))
-      .addError(OpenAiErrors.wire(Errors.IdempotencyConflict))
-      .addError(OpenAiErrors.wire(Errors.InProgress))
+      .addError(OpenAiErrors.JobRefused)
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createEmbedding")
       .annotate(OpenApi.Summary, "Turn texts into vectors")

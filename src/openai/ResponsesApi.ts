@@ -6,19 +6,7 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey, KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { MAX_TURNS } from "../chat/TurnsApi.ts"
-import {
-  AttachmentUploadFailed,
-  AudioTooLong,
-  IdempotencyConflict,
-  InProgress,
-  InsufficientCredits,
-  NotFound,
-  PayloadTooLarge,
-  ProviderUnavailable,
-  UndecodableAudio,
-  UnreadableAttachment,
-  UnsupportedMediaType
-} from "../Errors.ts"
+import { NotFound, ProviderUnavailable } from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { TITLE } from "./ModelsApi.ts"
@@ -55,16 +43,8 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .setHeaders(IdempotencyKey)
       .setPayload(ResponseRequest)
       .addSuccess(ResponseObject)
-      .addError(OpenAiErrors.wire(InsufficientCredits))
+      .addError(OpenAiErrors.ChatRefused)
       .addError(OpenAiErrors.wire(NotFound))
-      .addError(OpenAiErrors.wire(IdempotencyConflict))
-      .addError(OpenAiErrors.wire(InProgress))
-      .addError(OpenAiErrors.wire(PayloadTooLarge))
-      .addError(OpenAiErrors.wire(UnsupportedMediaType))
-      .addError(OpenAiErrors.wire(UnreadableAttachment))
-      .addError(OpenAiErrors.wire(UndecodableAudio))
-      .addError(OpenAiErrors.wire(AudioTooLong))
-      .addError(OpenAiErrors.wire(AttachmentUploadFailed))
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createResponse")
       .annotate(OpenApi.Summary, "Create a response")

@@ -117,17 +117,6 @@ export const OpenAiSpeechRequest = Schema.Struct({
 })
 export type OpenAiSpeechRequest = typeof OpenAiSpeechRequest.Type
 
-/** How admission may be refused. */
-const AdmissionErrors = Schema.Union(
-  OpenAiErrors.wire(Errors.InsufficientCredits),
-  OpenAiErrors.wire(Errors.IdempotencyConflict),
-  OpenAiErrors.wire(Errors.GenerationInProgress),
-  OpenAiErrors.wire(Errors.TextTooLong),
-  OpenAiErrors.wire(Errors.UnsupportedFormat),
-  OpenAiErrors.wire(Errors.VoiceUnavailable),
-  OpenAiErrors.wire(Errors.NotFound)
-)
-
 /** One event of the sound, with `stream_format` `sse`. */
 const SpeechEvent = Schema.Union(
   Schema.Struct({
@@ -181,7 +170,8 @@ export class SpeechApi extends HttpApiGroup.make("speech")
       .setPayload(OpenAiSpeechRequest)
       .setHeaders(IdempotencyKey)
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: responseFormats.mp3.contentType }))
-      .addError(AdmissionErrors)
+      .addError(OpenAiErrors.SpeechRefused)
+      .addError(OpenAiErrors.wire(Errors.NotFound))
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createSpeech")
       .annotate(OpenApi.Summary, "Speak a text")

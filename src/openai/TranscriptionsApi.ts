@@ -124,14 +124,9 @@ const TranslationForm = Schema.Struct({
 const transcriptionEndpoint = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path)
     .setHeaders(IdempotencyKey)
-    .addError(OpenAiErrors.wire(Errors.InsufficientCredits))
-    .addError(OpenAiErrors.wire(Errors.IdempotencyConflict))
-    .addError(OpenAiErrors.wire(Errors.InProgress))
+    .addError(OpenAiErrors.JobRefused)
     .addError(OpenAiErrors.wire(Errors.Busy))
-    .addError(OpenAiErrors.wire(Errors.PayloadTooLarge))
-    .addError(OpenAiErrors.wire(Errors.UnsupportedMediaType))
-    .addError(OpenAiErrors.wire(Errors.UndecodableAudio))
-    .addError(OpenAiErrors.wire(Errors.AudioTooLong))
+    .addError(OpenAiErrors.SoundRefused)
     .addError(OpenAiErrors.JobFailed)
 
 /** The forms of an answer that are no JSON. */

@@ -28,11 +28,15 @@ const labelled = <const Labels extends ReadonlyArray<string>, State>(
   method: "unsafeModify" | "unsafeUpdate" = "unsafeUpdate"
 ): Update<Labels> => {
   const known = new Map<string, Metric.Metric<MetricKeyType.MetricKeyType<number, State>, number, State>>()
-  return (amount, ...values) => {
-    const name = values.join("\n")
-    const tags = () => labels.map((label, at) => MetricLabel.make(label, values[at] ?? ""))
-    const metric = known.get(name) ?? Metric.fromMetricKey(MetricKey.taggedWithLabels(key, tags()))
+  const find = (name: string, values: ReadonlyArray<string>) => {
+    const tags = labels.map((label, at) => MetricLabel.make(label, values[at] ?? ""))
+    const metric = Metric.fromMetricKey(MetricKey.taggedWithLabels(key, tags))
     known.set(name, metric)
+    return metric
+  }
+  return (amount, ...values) => {
+    const name = values.length === 1 ? (values[0] ?? "") : values.join("\n")
+    const metric = known.get(name) ?? find(name, values)
     metric[method](amount, [])
   }
 }

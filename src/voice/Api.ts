@@ -50,16 +50,6 @@ const framesForm = {
 /** What is answered where the request's id was used before: the clip that there is. */
 const replay = { description: "When the request's id was used before, for the same inputs", schema: data(Clip) }
 
-/** How the admission of paid speech may be refused. */
-const AdmissionErrors = Schema.Union(
-  Errors.wire(Errors.InsufficientCredits),
-  Errors.wire(Errors.IdempotencyConflict),
-  Errors.wire(Errors.GenerationInProgress),
-  Errors.wire(Errors.TextTooLong),
-  Errors.wire(Errors.UnsupportedFormat),
-  Errors.wire(Errors.VoiceUnavailable)
-)
-
 export class VoiceApi extends HttpApiGroup.make("voice")
   .add(
     HttpApiEndpoint.get("voices", "/voices")
@@ -105,7 +95,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .setPayload(SpeechRequest)
       .addSuccess(data(Clip), { status: 201 })
       .addSuccess(data(Clip), { status: 200 })
-      .addError(AdmissionErrors)
+      .addError(Errors.SpeechRefused)
       .addError(Errors.wire(Errors.NotFound))
       .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "generateSpeech")
@@ -126,7 +116,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .setHeaders(IdempotencyKey)
       .setPayload(StreamedSpeechRequest)
       .addSuccess(Frames)
-      .addError(AdmissionErrors)
+      .addError(Errors.SpeechRefused)
       .addError(Errors.wire(Errors.NotFound))
       .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "streamSpeech")

@@ -1,21 +1,15 @@
 /** What is kept for clients, as the dashboard lists, opens and deletes it. */
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathOf } from "../../src/storage/BlobFolder.ts"
-import type { LentServer } from "../support/Lent.ts"
 import { longTest } from "../support/Long.ts"
 import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
-import { type Admin, lendDashboard } from "./Session.ts"
+import { lentSignedInForFile } from "./Session.ts"
 
-let server: LentServer
-let admin: Admin
-beforeAll(async () => {
-  ;({ admin, server } = await lendDashboard())
-})
-afterAll(() => server.giveBack())
+const { admin, server } = lentSignedInForFile()
 
 const withDatabase = <A>(use: (database: Database) => A): A => {
   const database = new Database(join(server.folder, "data", "qal.sqlite"))

@@ -3,13 +3,13 @@
  * session, and for changes its token and its own page. The routes are those of
  * the OpenAPI document, so that a new one is not forgotten.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { COOKIE, CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
-import { ADMIN_TOKEN, type Admin, answered, send, signIn, startDashboard } from "./Session.ts"
+import { API_KEY, call } from "../support/Server.ts"
+import { ADMIN_TOKEN, answered, send, signedInForFile, signIn } from "./Session.ts"
 
 interface Operation {
   readonly method: string
@@ -20,16 +20,12 @@ interface Operation {
   readonly operationId: string
 }
 
-let server: TestServer
-let admin: Admin
+const { admin, server } = signedInForFile(() => ({ QAL_CORS_ORIGINS: "*", QAL_PUBLIC_URL: "https://qal.example" }))
 let operations: ReadonlyArray<Operation>
 // biome-ignore lint/suspicious/noExplicitAny: what a client finds in JSON
 let document: any
 
 beforeAll(async () => {
-  const started = await startDashboard({ QAL_CORS_ORIGINS: "*", QAL_PUBLIC_URL: "https://qal.example" })
-  server = started.server
-  admin = started.admin
   document = (await answered(await call(server, "GET", "/openapi.json"))).body
   operations = Object.entries<Record<string, Operation>>(document.paths)
     .filter(([path]) => path.startsWith(PREFIX))
@@ -41,7 +37,6 @@ beforeAll(async () => {
       }))
     )
 })
-afterAll(() => server?.dispose())
 
 const isSignIn = ({ method, path }: Operation) => method === "POST" && path === "/session"
 const changes = () => operations.filter((operation) => operation.method !== "GET" && !isSignIn(operation))

@@ -1,7 +1,6 @@
 /** The engines as the dashboard shows and tests them: embedded, attached, gone, hanging, wrong. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
-import type { TestServer } from "../support/Server.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { type Admin, signedInForFile, startDashboard } from "./Session.ts"
 
 setDefaultTimeout(90_000)
 
@@ -30,12 +29,7 @@ const samplesOf = (audio: string): Int16Array => {
   return new Int16Array(new Uint8Array(file.subarray(44)).buffer)
 }
 
-let server: TestServer
-let admin: Admin
-beforeAll(async () => {
-  ;({ admin, server } = await startDashboard())
-})
-afterAll(() => server.dispose())
+const { admin, server } = signedInForFile()
 
 test("the embedded engines are listed, healthy, with the settings that attach others", async () => {
   const engines = await listed(admin)

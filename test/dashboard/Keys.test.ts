@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expectMillis } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
 import { withDatabase } from "../support/Rows.ts"
-import type { TestServer } from "../support/Server.ts"
 import * as Voice from "../voice/SocketClient.ts"
-import { type Admin, send, startDashboard } from "./Session.ts"
+import { send, signedInForFile } from "./Session.ts"
 
 /** Requests a minute of a key that has no limit of its own. */
 const USUAL = 500
 
-let server: TestServer
-let admin: Admin
+const { admin, server } = signedInForFile(() => ({ QAL_RATE_LIMIT_PER_MINUTE: String(USUAL) }))
 let walletId: string
 
 beforeAll(async () => {
-  const started = await startDashboard({ QAL_RATE_LIMIT_PER_MINUTE: String(USUAL) })
-  server = started.server
-  admin = started.admin
   walletId = (await admin.ask("GET", "/wallets")).body.data[0].id
 })
-afterAll(() => server?.dispose())
 
 const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) =>
   withDatabase(server, (database) => database.query(sql).all(...parameters))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -10,12 +10,11 @@ import { ApiKeyId, isApiKey } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { wallet, withKeys } from "../access/Database.ts"
 import { expectMillis } from "../cost/Growth.ts"
-import type { LentServer } from "../support/Lent.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
 import * as Voice from "../voice/SocketClient.ts"
-import { type Admin, lendDashboard, signIn } from "./Session.ts"
+import { lentSignedInForFile, signIn } from "./Session.ts"
 
 const HOUR = 3_600_000
 
@@ -197,14 +196,7 @@ eachStore("the newest lent secret works, also where all of a session expire at t
 
 // --- over HTTP
 
-let server: LentServer
-let admin: Admin
-beforeAll(async () => {
-  const started = await lendDashboard()
-  server = started.server
-  admin = started.admin
-})
-afterAll(() => server?.giveBack())
+const { admin, server } = lentSignedInForFile()
 
 const use = (secret: string) => fetch(`${server.url}/api/v1/voice/usage`, { headers: { "x-api-key": secret } })
 

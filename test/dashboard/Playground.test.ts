@@ -1,23 +1,14 @@
 /** The playground's own wallet and key, and what the audit log knows of the command line and of who was not let in. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer } from "effect"
 import { OPENING_CREDIT, Playground } from "../../src/dashboard/playground/Playground.ts"
 import { NOTED_PER_HOUR } from "../../src/dashboard/session/SignInAttempts.ts"
 import { longTest } from "../support/Long.ts"
-import type { TestServer } from "../support/Server.ts"
 import { eachStore } from "../support/Stores.ts"
-import { type Admin, send, startDashboard } from "./Session.ts"
+import { send, signedInForFile } from "./Session.ts"
 
-let server: TestServer
-let admin: Admin
-
-beforeAll(async () => {
-  const started = await startDashboard()
-  server = started.server
-  admin = started.admin
-})
-afterAll(() => server?.dispose())
+const { admin, server } = signedInForFile()
 
 const read = async (path: string) => (await admin.ask("GET", path)).body.data
 const keyOfPlayground = async () => (await admin.ask("POST", "/playground/key")).body.data

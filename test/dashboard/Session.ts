@@ -1,5 +1,6 @@
 /** Someone signed in to the dashboard of a real server, as the page is: with the cookie and the session's token. */
 import { CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
+import { lentServerForFile, madeForFile, serverForFile } from "../support/ForFile.ts"
 import { LENT_ADMIN_TOKEN, type LentServer, lendServer } from "../support/Lent.ts"
 import { startServer, type TestServer } from "../support/Server.ts"
 
@@ -86,4 +87,23 @@ export const startDashboard = async (
 export const lendDashboard = async (): Promise<{ readonly server: LentServer; readonly admin: Admin }> => {
   const server = await lendServer()
   return { server, admin: await signIn(server) }
+}
+
+/** Someone signed in to `server` before the tests of a file. */
+const signedInTo = (server: Pick<TestServer, "url">): Admin =>
+  madeForFile(
+    () => signIn(server),
+    () => undefined
+  )
+
+/** A server of the file's own with a dashboard, and someone signed in to it. */
+export const signedInForFile = (settings: () => Readonly<Record<string, string>> = () => ({})) => {
+  const server = serverForFile(() => ({ QAL_ADMIN_TOKEN: ADMIN_TOKEN, ...settings() }))
+  return { server, admin: signedInTo(server) }
+}
+
+/** The lent server, and someone signed in to it. */
+export const lentSignedInForFile = () => {
+  const server = lentServerForFile()
+  return { server, admin: signedInTo(server) }
 }

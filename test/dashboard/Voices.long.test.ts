@@ -1,19 +1,14 @@
 /** The voices as the dashboard shows and changes them, and what everybody else sees of it. */
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
 import { catalog } from "../../src/voice/Catalog.ts"
-import { call, type TestServer } from "../support/Server.ts"
-import { type Admin, startDashboard } from "./Session.ts"
+import { call } from "../support/Server.ts"
+import { signedInForFile } from "./Session.ts"
 
 setDefaultTimeout(60_000)
 
-let server: TestServer
-let admin: Admin
-beforeAll(async () => {
-  ;({ admin, server } = await startDashboard())
-})
-afterAll(() => server.dispose())
+const { admin, server } = signedInForFile()
 
 interface Shown {
   readonly id: string

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import type { LentServer } from "../support/Lent.ts"
+import { expect, test } from "bun:test"
 import { withDatabase } from "../support/Rows.ts"
 import { call } from "../support/Server.ts"
-import { type Admin, lendDashboard, send } from "./Session.ts"
+import { lentSignedInForFile, send } from "./Session.ts"
 
-let server: LentServer
-let admin: Admin
-
-beforeAll(async () => {
-  const started = await lendDashboard()
-  server = started.server
-  admin = started.admin
-})
-afterAll(() => server?.giveBack())
+const { admin, server } = lentSignedInForFile()
 
 const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) =>
   withDatabase(server, (database) => database.query(sql).all(...parameters))

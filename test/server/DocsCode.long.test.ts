@@ -2,7 +2,7 @@
  * The code at `/docs`, of every operation and in every language, does what it says as it stands: by a shell
  * with curl, by Bun, and by Python with `requests`, where these are installed.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
@@ -11,8 +11,8 @@ import { type Operation, operationNameOf } from "../../src/server/docs/Document.
 import { KEY_VARIABLE, SESSION, SESSION_VARIABLES } from "../../src/server/docs/ExampleRequest.ts"
 import { noteOf } from "../../src/server/docs/Origins.ts"
 import { SAMPLES } from "../../src/server/docs/Prefilled.ts"
-import { type Admin, startDashboard } from "../dashboard/Session.ts"
-import { API_KEY, type TestServer } from "../support/Server.ts"
+import { signedInForFile } from "../dashboard/Session.ts"
+import { API_KEY } from "../support/Server.ts"
 import { type Reader, readerOf } from "./DocsReader.ts"
 
 const hasRequests = Bun.spawnSync(["python3", "-c", "import requests"]).success
@@ -25,23 +25,18 @@ for (const language of LANGUAGES) {
   if (!canRun[language]) process.stderr.write(`What runs ${language} is not installed: its code is not tested\n`)
 }
 
-let server: TestServer
-let admin: Admin
+const { admin, server } = signedInForFile()
 let reader: Reader
 let folder: string
 
 beforeAll(async () => {
-  const started = await startDashboard()
-  server = started.server
-  admin = started.admin
   reader = await readerOf(server.url)
   folder = join(server.folder, "reader")
   mkdirSync(folder)
   for (const { file } of Object.values(SAMPLES)) {
     await Bun.write(join(folder, file), await (await fetch(`${server.url}/docs/${file}`)).bytes())
   }
-}, 90_000)
-afterAll(() => server?.dispose())
+})
 
 /** Code with what stands for its variables, and whose it is. */
 interface Job {

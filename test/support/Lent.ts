@@ -33,7 +33,7 @@ export interface LentServer extends Pick<TestServer, "url" | "folder" | "databas
 
 /** Whether the file asks for a lent server, itself or by what signs in to one. */
 export const borrows = async (file: string): Promise<boolean> =>
-  /\b(?:lend(?:Server|Dashboard)|lentServerForFile|lentDashboardForFile)\(/.test(await Bun.file(file).text())
+  /\b(?:lend(?:Server|Dashboard)|lentServerForFile|lentSignedInForFile)\(/.test(await Bun.file(file).text())
 
 /** So many servers of the built program, for the environment of the tests; and what ends them. */
 export const startLentServers = async (count: number, built: string) => {

@@ -35,6 +35,16 @@ declare module "@echogarden/espeak-ng-emscripten" {
     readonly HEAPU8: Uint8Array
     readonly _malloc: (bytes: number) => number
     readonly eSpeakNGWorker: new () => Speaker
+    /** Emscripten's files in memory. */
+    readonly FS: {
+      readonly readdir: (path: string) => ReadonlyArray<string>
+      readonly lookupPath: (path: string) => { readonly node: FileNode }
+    }
+  }
+
+  /** A file with its bytes, or a folder with its nodes. */
+  export interface FileNode {
+    contents: Uint8Array | Readonly<Record<string, unknown>>
   }
 
   export default function load(options: { readonly getPreloadedPackage: () => ArrayBuffer }): Promise<Module>
