@@ -97,3 +97,24 @@ test("a wallet that cannot pay has no stored response loaded; what is too much a
   expect(worstOfPoor.growth).toBeLessThan(100 * MIB)
   expect(worstOfPoor.delay).toBeLessThan(MOST_DELAY)
 }, 180_000)
+
+test("one request with 26 MB of pictures keeps nobody waiting while it is read, stored, gone on from and deleted", async () => {
+  const image = { type: "input_image", image_url: bitmap(1_800) }
+  const input = [{ role: "user", content: [image, image, { type: "input_text", text: "ምን አለ?" }] }]
+  const steps: Array<(id: string) => Promise<Response>> = [
+    () => call(server, "POST", "/v1/responses", { input }),
+    (id) => call(server, "POST", "/v1/responses", { input: "x", previous_response_id: id, store: false }),
+    (id) => call(server, "GET", `/v1/responses/${id}/input_items`),
+    (id) => call(server, "DELETE", `/v1/responses/${id}`)
+  ]
+  let id = ""
+  for (const step of steps) {
+    const work = step(id)
+    const { delay } = await worstDuring(work)
+    const answer = await work
+    expect(answer.status).toBe(200)
+    if (id === "") id = (await answer.json()).id
+    expect(delay).toBeLessThan(MOST_DELAY)
+  }
+  expect((await call(server, "GET", `/v1/responses/${id}`)).status).toBe(404)
+}, 60_000)
