@@ -20,6 +20,7 @@ import { Connections } from "./http/Connections.ts"
 import { Draining, OUTCOME_GRACE, REFUSAL_GRACE } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
 import { IncomingBodies } from "./http/IncomingBodies.ts"
+import { insteadOf } from "./openai/AbsentRoutes.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Listener from "./server/Listener.ts"
 import * as Operations from "./server/Operations.ts"
@@ -38,9 +39,9 @@ export interface Options {
 const LONGEST_PARAMETER = 1_000
 
 /** The answer to a request whose path has no route. */
-const absence = (paths?: ReadonlyArray<string>): string =>
+const absence = (paths: ReadonlyArray<string> | undefined, path: string): string =>
   paths === undefined
-    ? "there is no such route; /openapi.json lists those there are"
+    ? (insteadOf(path) ?? "there is no such route; /openapi.json lists those there are")
     : `there is no such route here: this port serves ${paths.join(" and ")} alone`
 
 /** All routes, or those of `paths` alone, each held to the limits of its body, inside the pipeline. */
@@ -50,7 +51,7 @@ const makeApp = (paths?: ReadonlyArray<string>) =>
     const registered = yield* HttpApiBuilder.Router
     const added = yield* HttpApiBuilder.Middleware
     const { methods, router } = yield* Routes.make(yield* registered.router, api, yield* IncomingBodies, paths)
-    const pipeline = yield* Pipeline.make(methods, absence(paths))
+    const pipeline = yield* Pipeline.make(methods, (path) => absence(paths, path))
     // What answers before any route would do so on every port.
     const retrieve = paths === undefined ? added.retrieve : Effect.succeed(identity)
     return yield* HttpApiBuilder.httpApp.pipe(

@@ -8,15 +8,14 @@ import { Effect } from "effect"
 /** Rows that are looked at for one page. */
 export const MOST_SCANNED = 20_000
 
-/** Lets everybody else have a turn of the event loop, which a fiber that yields to fibers does not. */
-export const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
-
 /** A list in its order. */
 export interface ScanSource<Row, Place> {
   /** The rows behind `place`; fewer than `count` where there are no more. */
   readonly read: (place: Place, count: number) => Effect.Effect<ReadonlyArray<Row>>
   readonly placeOf: (row: Row) => Place
   readonly isWanted: (row: Row) => boolean
+  /** Waits for a turn of the event loop, of which the pieces of all pages that are read at once have one each. */
+  readonly turn: Effect.Effect<void>
   /** Rows that are read at once, as many as take some milliseconds, where most are not wanted. */
   readonly piece: number
 }
@@ -29,7 +28,7 @@ export interface ScanPage<Row, Place> {
 
 /** The page of at most `limit` rows that begins behind `place`. Other requests get their turns between two pieces. */
 export const page = Effect.fn("Scan.page")(function* <Row, Place>(
-  { isWanted, piece, placeOf, read }: ScanSource<Row, Place>,
+  { isWanted, piece, placeOf, read, turn }: ScanSource<Row, Place>,
   limit: number,
   place: Place
 ): Effect.fn.Return<ScanPage<Row, Place>> {
@@ -39,6 +38,7 @@ export const page = Effect.fn("Scan.page")(function* <Row, Place>(
   // Where everything is wanted the first piece is enough: one row more says that there is a next page.
   let count = Math.min(limit + 1, piece)
   while (looked < MOST_SCANNED) {
+    yield* turn
     const asked = Math.min(count, MOST_SCANNED - looked)
     const next = yield* read(last, asked)
     for (const row of next) {
@@ -51,7 +51,6 @@ export const page = Effect.fn("Scan.page")(function* <Row, Place>(
     if (next.length < asked) return { rows, next: undefined }
     looked += asked
     count = piece
-    yield* turn
   }
   return { rows, next: last }
 })

@@ -17,9 +17,12 @@ const timedOut = Metric.counter("qal_bodies_timed_out_total", {
   incremental: true
 })
 
-/** Bytes of a body that may take several milliseconds to be read and answered: it has a turn of its own. */
-const LARGE = 16 * 1024
-/** Of others so many begin in one turn: a hundred at once kept everybody else waiting. */
+/**
+ * Bytes of a body that may take several milliseconds to be read and answered: it has a turn of its own. To say what 5 KB of
+ * figures cost when they are spoken takes 20.
+ */
+const LARGE = 2 * 1024
+/** Of others so many begin in one turn at most: a hundred at once kept everybody else waiting. */
 const SHORT_TOGETHER = 8
 
 /** A body of which more is to come; given up when its time is over. Times in milliseconds. */
@@ -46,7 +49,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
      * time for the request to be interrupted before anything is paid for.
      */
     const turnOf = (bytes: number): Promise<void> =>
-      new Promise((resolve) => turn(resolve, bytes < LARGE ? 1 / SHORT_TOGETHER : 1))
+      new Promise((resolve) => turn(resolve, Math.max(1 / SHORT_TOGETHER, Math.min(1, bytes / LARGE))))
     /** Waits for a turn in which a part of a long body is read: one part in each. */
     const partTurn = Turns.makeWait()
     /** What comes at the least rate within the time that a body may stand still. */

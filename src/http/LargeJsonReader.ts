@@ -73,7 +73,7 @@ export class LargeJsonReader {
   private held: Array<Buffer> = []
   private heldBytes = 0
   private lastEscape = -ESCAPE
-  private decoded: string | undefined
+  private decoded: Array<string> = []
 
   constructor(private readonly sizes: Sizes) {}
 
@@ -102,7 +102,7 @@ export class LargeJsonReader {
         this.hold(chunk.subarray(start))
         return
       }
-      if (this.heldBytes + end - start >= this.sizes.long || this.decoded !== undefined) {
+      if (this.heldBytes + end - start >= this.sizes.long || this.decoded.length > 0) {
         this.keep(chunk.subarray(kept, start))
         this.hold(chunk.subarray(start, end))
         this.keep(Buffer.from(this.mark + (this.texts.push(this.finished()) - 1)))
@@ -160,7 +160,7 @@ export class LargeJsonReader {
     this.held = []
     this.heldBytes = 0
     this.lastEscape = -ESCAPE
-    this.decoded = undefined
+    this.decoded = []
   }
 
   private hold(bytes: Buffer): void {
@@ -174,15 +174,15 @@ export class LargeJsonReader {
     const bytes = Buffer.concat(this.held)
     const isCut = this.lastEscape > bytes.length - ESCAPE
     const end = isCut ? this.lastEscape : wholeCharacters(bytes)
-    this.decoded = (this.decoded ?? "") + textOf(bytes.subarray(0, end))
+    this.decoded.push(textOf(bytes.subarray(0, end)))
     this.held = [bytes.subarray(end)]
     this.heldBytes = bytes.length - end
     this.lastEscape -= end
   }
 
-  /** The text that has ended. */
+  /** The text that has ended. Put together here, in a turn of its own, and not by whoever looks at it first. */
   private finished(): string {
-    const text = (this.decoded ?? "") + textOf(Buffer.concat(this.held))
+    const text = [...this.decoded, textOf(Buffer.concat(this.held))].join("")
     this.forget()
     return text
   }

@@ -10,10 +10,10 @@ import { inOrder, type Writer } from "../storage/Writer.ts"
 import { replaceFiles } from "./ItemFiles.ts"
 import type { InputItem } from "./ResponseItemsApi.ts"
 
-/** UTF-16 code units, each of a byte, of a file that stands apart. */
+/** UTF-16 code units of a file that stands apart. */
 const LONG = 64 * 1024
 /** The same of a piece: it takes some milliseconds to be written. */
-const PIECE = 512 * 1024
+const PIECE = 256 * 1024
 /** Pieces deleted at once, which are overwritten. */
 const DELETED_AT_ONCE = 4
 /** How long a response may take to be settled once its files are written. */
@@ -25,7 +25,7 @@ const referenceTo = (file: number, data: string): string => `qal:${file}:${data.
 
 /** What was said in a request as it is stored. */
 export interface StoredInput {
-  /** Its items. */
+  /** Its items; of items that are long themselves, what stands in the place of their JSON. */
   readonly json: string
   /** The long files that stand apart, in base64 or as data URLs, in the order of their numbers. */
   readonly files: ReadonlyArray<string>
@@ -34,7 +34,14 @@ export interface StoredInput {
 export const storedInputOf = (items: ReadonlyArray<InputItem>): StoredInput => {
   const files: Array<string> = []
   const put = (data: string): string => (data.length < LONG ? data : referenceTo(files.push(data) - 1, data))
-  return { json: JSON.stringify(items.map(replaceFiles(put))), files }
+  const json = JSON.stringify(items.map(replaceFiles(put)))
+  return { json: json.length <= PIECE ? json : JSON.stringify(put(json)), files }
+}
+
+/** Where the piece ends that begins at `start`: not within a character. */
+const endOfPiece = (text: string, start: number): number => {
+  const end = start + PIECE
+  return end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end
 }
 
 /** A part of a long file, in the order of the files and of their parts. */
@@ -74,8 +81,9 @@ export const make = (sql: SqlClient.SqlClient, { relaxed }: Writer) =>
     const write = Effect.fn("StoredFiles.write")(function* (responseId: string, files: StoredInput["files"]) {
       const writtenAt = yield* Clock.currentTimeMillis
       for (const [file, data] of files.entries()) {
-        for (let piece = 0; piece * PIECE < data.length; piece++) {
-          const text = data.slice(piece * PIECE, (piece + 1) * PIECE)
+        for (let piece = 0, start = 0, end = 0; start < data.length; piece++, start = end) {
+          end = endOfPiece(data, start)
+          const text = data.slice(start, end)
           const row = { response_id: responseId, file, piece, written_at: writtenAt, text }
           yield* Effect.orDie(alone.withPermits(1)(relaxed(inOrder(insert("response_files", row)))))
         }

@@ -81,6 +81,8 @@ export type ReadingAnswer =
 
 const decodeItems = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(InputItem)))
 
+const decodeName = Schema.decodeUnknownSync(Schema.parseJson(Schema.String))
+
 const decodeAsked = Schema.decodeUnknownSync(Schema.parseJson(StoredRequest))
 
 const decodeResponse = Schema.decodeUnknownSync(Schema.parseJson(StoredResponse))
@@ -94,7 +96,8 @@ const inputOf = ({ input, pieces }: StoredTexts): ReadonlyArray<InputItem> | und
     isWhole &&= file !== undefined
     return file ?? data
   }
-  const items = decodeItems(input).map(replaceFiles(fileOf))
+  const json = input.startsWith('"') ? fileOf(decodeName(input)) : input
+  const items = isWhole ? decodeItems(json).map(replaceFiles(fileOf)) : []
   return isWhole ? items : undefined
 }
 

@@ -101,9 +101,8 @@ const SHORTEST_SILENCE = Duration.seconds(1)
 /** The middleware, given the methods that the current path has, and what is said where it has none. */
 export const make = Effect.fnUntraced(function* (
   methods: Effect.Effect<ReadonlyArray<Method>, never, Request>,
-  absence: string
+  absence: (path: string) => string
 ) {
-  const notFound = new NotFound({ message: absence })
   const { corsOrigins, logLevel } = yield* Settings
   const draining = yield* Draining
   const connections = yield* Connections
@@ -137,7 +136,7 @@ export const make = Effect.fnUntraced(function* (
   const unrouted = (exchange: Exchange): Effect.Effect<Response, never, Request> =>
     beforeRoutes(exchange, (found) => {
       const { record, request } = exchange
-      if (found.length === 0) return answerWith(exchange, notFound)
+      if (found.length === 0) return answerWith(exchange, new NotFound({ message: absence(exchange.path) }))
       const allow = found.map(({ name }) => name)
       return request.method === "OPTIONS"
         ? HttpServerResponse.empty({

@@ -8,6 +8,7 @@ import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import { SignedUrl } from "../media/SignedUrl.ts"
+import * as Turns from "../runtime/Turns.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import {
   BALANCE_AFTER,
@@ -71,6 +72,7 @@ const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_format">): 
 export class Clips extends Effect.Service<Clips>()("voice/Clips", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const turn = Turns.makeWait()
     const { durable } = yield* Writer
     const blobs = yield* Blobs
     const signedUrl = yield* SignedUrl
@@ -90,6 +92,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
 
     /** A page, newest first. Stable while clips come and go. Fails with `ValidationFailed` on a foreign cursor. */
     const list = Effect.fn("Clips.list")(function* (walletId: WalletId, filter: ClipFilter) {
+      yield* turn
       const before = yield* cursors.before(filter.cursor)
       const conditions = [
         sql`wallet_id = ${walletId}`,

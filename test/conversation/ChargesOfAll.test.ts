@@ -80,7 +80,10 @@ const caller = fc.record({
   reactions: fc.array(reaction, { maxLength: 4 })
 })
 const session = fc.record({
-  etb: fc.constantFrom("0", "0.3", "0.5", "1", "3", "20", "500"),
+  etb: fc.oneof(
+    fc.constantFrom("0", "0.3", "0.5", "1", "3", "20", "500"),
+    fc.integer({ min: 0, max: 50_000 }).map((tenThousandths) => String(tenThousandths / 10_000))
+  ),
   callers: fc.array(caller, { minLength: 1, maxLength: 3 })
 })
 type CallerOf = typeof caller extends fc.Arbitrary<infer Value> ? Value : never

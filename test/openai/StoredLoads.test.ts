@@ -136,10 +136,28 @@ test("long files of a stored response stand apart in pieces, none of which takes
         file: number
         text: string
       }>`SELECT file, text FROM response_files ORDER BY file, piece`
-      expect(Math.max(...pieces.map(({ text }) => text.length))).toBeLessThanOrEqual(512 * 1024)
+      expect(Math.max(...pieces.map(({ text }) => text.length))).toBeLessThanOrEqual(256 * 1024)
       const texts = [0, 1].map((file) => pieces.flatMap((piece) => (piece.file === file ? [piece.text] : [])).join(""))
       const base64 = data.toString("base64")
       expect(texts.map((text) => text === base64 || text === `data:image/png;base64,${base64}`)).toEqual([true, true])
+    })
+  ))
+
+test("long words of a stored response stand apart as well, and no character of them is cut", () =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* newWallet
+      // A cut by length falls within a character of one of them.
+      for (const before of ["", "x"]) {
+        const said = before + "😀".repeat(150_000)
+        yield* store(id, `resp_${before}`, [{ role: "user", content: said }])
+        const { items } = yield* stored.conversation(id, `resp_${before}`)
+        expect(items[0]).toEqual({ role: "user", content: said })
+      }
+      const rows = yield* sql<{ input: string }>`SELECT input FROM response_contents`
+      expect(rows.map(({ input }) => input.length < 100)).toEqual([true, true])
     })
   ))
 

@@ -30,9 +30,12 @@ const namesIn = (schema: unknown, at = ""): ReadonlyArray<string> => {
 
 const document: Json = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
 
-/** The schemas of a body or an answer, by media type. */
+/** The schemas of a body or an answer by media type, and those of its events where it comes in several. */
 const mediaIn = (content: unknown) =>
-  Object.entries(record(content)).map(([type, each]) => [type, record(each).schema] as const)
+  Object.entries(record(content)).flatMap(([type, each]) => {
+    const { schema, "x-item-schema": event } = record(each)
+    return [[type, schema] as const, ...(event === undefined ? [] : [[`${type} events`, event] as const])]
+  })
 
 const ofDocument = (): Names => {
   const names = new Map<string, ReadonlyArray<string>>()

@@ -25,13 +25,18 @@ const notes = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 interface Write {
   readonly durable: boolean
   /** What the body does after its insert. */
-  readonly end: "succeed" | "fail" | "die" | "insert again"
+  readonly end: "succeed" | "take long" | "fail" | "die" | "insert again"
 }
 
 const aWrite: FastCheck.Arbitrary<Write> = FastCheck.record({
   durable: FastCheck.boolean(),
-  end: FastCheck.constantFrom("succeed", "fail", "die", "insert again")
+  end: FastCheck.constantFrom("succeed", "take long", "fail", "die", "insert again")
 })
+
+/** As long as a transaction takes in further bodies. */
+const takeLong = (): void => {
+  for (const until = performance.now() + 11; performance.now() < until; );
+}
 
 /** What holds of `Writer` on any store; `fresh` has an empty one. */
 const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effect.Effect<A, E>, runs: number): void => {
@@ -58,13 +63,16 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
                   yield statement(INSERT, `note ${at}`)
                   if (end === "fail") return Either.left("the body's own failure")
                   if (end === "die") throw new Error("the body's own defect")
+                  if (end === "take long") takeLong()
                   if (end === "insert again") yield statement(INSERT, `note ${at}`)
                   return Either.right(at)
                 }).pipe(Effect.sandbox, Effect.either),
               { concurrency: "unbounded" }
             )
             const right = exits.flatMap((exit) => (Either.isRight(exit) ? [exit.right] : []))
-            expect(right).toEqual([...writes.keys()].filter((at) => writes[at]?.end === "succeed"))
+            expect(right).toEqual(
+              [...writes.keys()].filter((at) => /^(succeed|take long)$/.test(writes[at]?.end ?? ""))
+            )
             expect(yield* notes).toEqual(right.map((at) => `note ${at}`).toSorted())
           })
         )
@@ -122,7 +130,34 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
 }
 
 describe("on SQLite", () => {
-  laws((use) => Effect.scoped(Effect.flatMap(temporary, (folder) => use(Sql.layer(join(folder, "qal.sqlite"))))), 40)
+  const fresh = <A, E>(use: (store: Store) => Effect.Effect<A, E>) =>
+    Effect.scoped(Effect.flatMap(temporary, (folder) => use(Sql.layer(join(folder, "qal.sqlite")))))
+  laws(fresh, 40)
+
+  test("writes that take long and come at once are written one in a turn of the event loop, of either kind", () =>
+    Effect.gen(function* () {
+      const writer = yield* Writer
+      let turns = 0
+      const count = (): void => {
+        turns++
+        next = setImmediate(count)
+      }
+      let next = setImmediate(count)
+      const begun: Array<number> = []
+      yield* Effect.forEach(
+        Array.from({ length: 8 }, (_, at) => at),
+        (at) =>
+          (at % 2 === 0 ? writer.durable : writer.relaxed)(function* () {
+            begun.push(turns)
+            takeLong()
+            yield statement("SELECT 1")
+            return Either.right(at)
+          }),
+        { concurrency: "unbounded" }
+      )
+      clearImmediate(next)
+      expect(new Set(begun).size).toBe(8)
+    }).pipe((work) => fresh((store) => Effect.provide(work, store)), Effect.runPromise))
 })
 
 describePostgres("the writer", () => {

@@ -4,6 +4,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
 import { JobId, WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
+import * as Turns from "../../runtime/Turns.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import { finder } from "../../text/Search.ts"
 import { readStored } from "../../transcription/Transcripts.ts"
@@ -70,6 +71,7 @@ export class StoredTranscriptions extends Effect.Service<StoredTranscriptions>()
   {
     effect: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const turn = Turns.makeWait()
       const withOwners = yield* Owners.named
       const text = Dialects.field(sql, "result", "text")
       const columns = (withText: boolean) =>
@@ -120,7 +122,7 @@ export class StoredTranscriptions extends Effect.Service<StoredTranscriptions>()
         if (named.length > 0) return { page: yield* viewed(named.filter(isWanted)), nextCursor: null }
         const placeOf = ({ created_at, id }: Row): Place => ({ at: created_at, id })
         const isSearched = filter.search !== undefined && filter.search !== ""
-        const scanned = { read: read(isSearched), placeOf, isWanted, piece: PIECE }
+        const scanned = { read: read(isSearched), placeOf, isWanted, turn, piece: PIECE }
         const { next, rows } = yield* Scan.page(scanned, filter.limit, place)
         return { page: yield* viewed(rows), nextCursor: next === undefined ? null : cursors.at(textOf(next)) }
       })

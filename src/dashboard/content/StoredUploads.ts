@@ -4,6 +4,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { BlobId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
+import * as Turns from "../../runtime/Turns.ts"
 import { finder } from "../../text/Search.ts"
 import * as Owners from "../Owners.ts"
 import * as Scan from "../Scan.ts"
@@ -66,6 +67,7 @@ const passes = ({ search = "", wallet_id }: UploadsFilter, now: number): ((row: 
 export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/content/StoredUploads", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const turn = Turns.makeWait()
     const withOwners = yield* Owners.named
 
     /** The texts only where they are looked at. */
@@ -104,7 +106,7 @@ export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/co
       const isWanted = passes(filter, yield* Clock.currentTimeMillis)
       const named = search === "" ? [] : yield* withId(idOf(search))
       if (named.length > 0) return { page: yield* viewed(named.filter(isWanted)), nextCursor: null }
-      const scanned = { read: read(search !== ""), placeOf: ({ id }: Row) => id, isWanted, piece: PIECE }
+      const scanned = { read: read(search !== ""), placeOf: ({ id }: Row) => id, isWanted, turn, piece: PIECE }
       const { next, rows } = yield* Scan.page(scanned, filter.limit, before)
       return { page: yield* viewed(rows), nextCursor: next === undefined ? null : cursors.at(next) }
     })

@@ -6,6 +6,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
+import * as Turns from "../../runtime/Turns.ts"
 import * as Capabilities from "../requests/Capabilities.ts"
 import * as DurationClasses from "../requests/DurationClasses.ts"
 import { RequestLog } from "../requests/RequestLog.ts"
@@ -136,6 +137,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/overview/Ove
   dependencies: [RequestLog.Default],
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const turn = Turns.makeWait()
     const { perSecond } = yield* RequestLog
 
     const totals = sql`
@@ -171,6 +173,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/overview/Ove
 
     /** How the server did in so many days, of which today (in UTC) is the last, and what it does now. */
     const look = Effect.fn("Overview.look")(function* (count: number): Effect.fn.Return<Shown> {
+      yield* turn
       const last = dayOf(yield* Clock.currentTimeMillis)
       const first = last - count + 1
       const [{ keys, running, ...sums }] = yield* totals

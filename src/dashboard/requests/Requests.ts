@@ -9,6 +9,7 @@ import * as Money from "../../billing/Money.ts"
 import { ApiKeyId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
+import * as Turns from "../../runtime/Turns.ts"
 import { listed } from "../../storage/Statement.ts"
 import * as Owners from "../Owners.ts"
 import { MOST_SCANNED } from "../Scan.ts"
@@ -62,6 +63,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
   dependencies: [JobViews.Default],
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const turn = Turns.makeWait()
     const jobViews = yield* JobViews
     const named = yield* Owners.named
 
@@ -197,6 +199,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
 
     /** A page, newest first. Fails with `ValidationFailed` on a foreign cursor. */
     const list = Effect.fn("Requests.list")(function* (filter: RequestFilter) {
+      yield* turn
       const cursor = yield* cursors.before(filter.cursor)
       const text = filter.search ?? ""
       const { looked, running } =

@@ -8,8 +8,8 @@ import { Effect, Option, Schema, Stream } from "effect"
 import * as Wallet from "../../billing/Wallet.ts"
 import type { WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
+import * as Turns from "../../runtime/Turns.ts"
 import * as Dialects from "../../storage/Dialects.ts"
-import { turn } from "../Scan.ts"
 import * as Csv from "./Csv.ts"
 import type { LedgerFilter } from "./WalletsApi.ts"
 
@@ -45,6 +45,7 @@ const containing = (text: string): string => {
 export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const turn = Turns.makeWait()
     const columns = sql.literal(`seq, ${Wallet.ENTRY_COLUMNS}`)
     const everything = sql.literal("ledger")
     // Notes are written on credits alone, which are few.
@@ -118,6 +119,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
       walletId: WalletId,
       filter: LedgerFilter & { readonly limit: number; readonly cursor?: string | undefined }
     ) {
+      yield* turn
       const { next, rows } = yield* walk(walletId, filter, yield* cursors.before(filter.cursor), filter.limit)
       return { page: rows, nextCursor: Option.getOrNull(Option.map(next, cursors.at)) }
     })
