@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { OpenApi } from "@effect/platform"
 import { Api } from "../../src/Api.ts"
-import { insteadOf } from "../../src/openai/AbsentRoutes.ts"
+import { insteadOf } from "../../src/http/AbsentRoutes.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
 
 const served = Object.keys(OpenApi.fromApi(documented(Api, "https://qal.example")).paths).filter((path) =>
@@ -40,7 +40,7 @@ test.each([["/v1"], ["/v1/x"], ["/api/v1/files"], ["/v1/completionsx"], [`/v1/${
 
 test("a route that is served is none of those that are not, nor is one that such a sentence names", () => {
   for (const path of served) expect([path, insteadOf(path)]).toEqual([path, undefined])
-  const text = readFileSync(join(import.meta.dir, "../../src/openai/AbsentRoutes.ts"), "utf8")
+  const text = readFileSync(join(import.meta.dir, "../../src/http/AbsentRoutes.ts"), "utf8")
   const named = Array.from(text.matchAll(/(?:POST|GET) (\/v1\/[a-z/]+)/g), ([, path]) => path)
   expect(named.filter((path) => path !== undefined && !served.includes(path))).toEqual([])
   expect(named.length).toBeGreaterThan(5)
