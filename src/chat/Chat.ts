@@ -5,28 +5,26 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
-import type { JobId, Language, RequestId, WalletId } from "../Domain.ts"
+import type { Language } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
-import type { BodyMemory } from "../http/BodyMemory.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Spans from "../runtime/Spans.ts"
 import * as Turns from "../runtime/Turns.ts"
-import type { Statement } from "../storage/Statement.ts"
 import * as AnswerGeneration from "./AnswerGeneration.ts"
 import { Answer } from "./Api.ts"
 import { type Attachment, Attachments, type SelectedFiles, select } from "./Attachments.ts"
+import type { ChatCommand } from "./ChatCommand.ts"
 import type { ChatRequest } from "./ChatRequest.ts"
 import * as ChatUsage from "./ChatUsage.ts"
 import * as Fitting from "./Fitting.ts"
-import type { UploadedFile } from "./Form.ts"
 import * as Material from "./Material.ts"
 import * as PaidBudget from "./PaidBudget.ts"
 import { callsOf, leftOut, questionOf, toAnswer, transcription, uploadedOf } from "./Question.ts"
 import * as RequestFiles from "./RequestFiles.ts"
 import { fingerprint, NO_QUESTION } from "./RequestFingerprint.ts"
-import { check, type Protocol } from "./Rules.ts"
+import { check } from "./Rules.ts"
 import * as StoredCalls from "./StoredCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 
@@ -40,32 +38,6 @@ type Context = Parameters<Job<AnswerGeneration.Piece, Answer, never, ChatFailure
 /** A watcher hears the pieces of a streamed answer. */
 export type ChatSubmission = Submission<AnswerGeneration.Piece, Answer, ChatFailure>
 export type RunningChat = Extract<ChatSubmission, { readonly _tag: "Running" }>
-
-/** The files of a form, which lie on disk until they are released. */
-export interface UploadedFiles {
-  readonly files: ReadonlyArray<UploadedFile>
-  /** Says that a job was started, which from now on releases the files. */
-  readonly claim: Effect.Effect<void>
-  readonly release: Effect.Effect<void>
-}
-
-/** A chat request with its wallet and files. */
-export interface ChatCommand {
-  readonly walletId: WalletId
-  /** None: the request is not idempotent. */
-  readonly requestId: Option.Option<RequestId>
-  readonly request: ChatRequest
-  readonly uploaded: Option.Option<UploadedFiles>
-  /** Counts what is loaded of earlier turns' files, to the end of the job. */
-  readonly held: BodyMemory
-  readonly protocol: Protocol
-  /** What else was asked for that changes what the protocol makes of the answer. */
-  readonly also?: string
-  /** What is written before the settlement, once there is an answer: what is too long for one transaction. */
-  readonly writesBefore?: (jobId: JobId) => Effect.Effect<void>
-  /** Rows that are written with the settlement, where a protocol keeps more than the answer. */
-  readonly writes?: (answer: Answer, charge: Charge) => ReadonlyArray<Statement>
-}
 
 /** Tokens of a prompt at most, by its bytes, that takes milliseconds. */
 const LARGE_PROMPT = 16 * 1024
@@ -198,6 +170,36 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         return { attachments: files.attachments, ...understood, ...opened, holds }
       })
 
+    /** Has the question answered, and says what the answer costs and what is kept of it. */
+    const answer = (
+      { request, walletId, writes, writesBefore }: ChatCommand,
+      gathered: ChatMaterial,
+      context: Context,
+      record: RequestInfo.RequestRecord | undefined
+    ) =>
+      Effect.gen(function* () {
+        const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
+        const uploaded = yield* uploadedOf(attachments, walletId, gathered.attachments, sent)
+        const usage = ChatUsage.charged(answered.usage, paid)
+        RequestInfo.notes(record, answered.generation.said)
+        const made = toAnswer(answered, request, usage, model.name, {
+          ...uploaded,
+          ...leftOut(sent),
+          ...transcription(gathered.material.spoken)
+        })
+        if (writesBefore !== undefined) yield* writesBefore(context.id)
+        const { generation } = answered
+        const called = { ...generation, calls: callsOf(generation, request) }
+        const keeping = (settledAt: number) => StoredCalls.rowsOf(walletId, called, settledAt)
+        return {
+          ...costsOf(answered, usage),
+          settle: (charge: Charge) => {
+            const result = { ...made, completed_at: Math.floor(charge.settledAt / 1_000) }
+            return { result, writes: [...keeping(charge.settledAt), ...(writes?.(result, charge) ?? [])] }
+          }
+        }
+      })
+
     /**
      * The work. `bare` is what is asked before any file is read. Files are kept
      * only once there is an answer, so that a failure leaves none behind.
@@ -210,34 +212,19 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         extent: Extent,
         record: RequestInfo.RequestRecord | undefined
       ): Job<AnswerGeneration.Piece, Answer, never, ChatFailure>["run"] =>
-      (context) =>
-        Effect.gen(function* () {
-          const { request, walletId, writes, writesBefore } = command
-          // Jobs are admitted many at once, and each of these takes milliseconds of this thread to be put into words.
-          if (extent.promptTokens >= LARGE_PROMPT) yield* turn
-          const gathered = RequestFiles.isText(request, selected)
-            ? { ...withoutFiles, question: bare, extent, held: context.held }
-            : yield* gather(command, selected, extent, context)
-          const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
-          const uploaded = yield* uploadedOf(attachments, walletId, gathered.attachments, sent)
-          const usage = ChatUsage.charged(answered.usage, paid)
-          RequestInfo.notes(record, answered.generation.said)
-          const answer = toAnswer(answered, request, usage, model.name, {
-            ...uploaded,
-            ...leftOut(sent),
-            ...transcription(gathered.material.spoken)
-          })
-          if (writesBefore !== undefined) yield* writesBefore(context.id)
-          const called = { ...answered.generation, calls: callsOf(answered.generation, request) }
-          const keeping = (settledAt: number) => StoredCalls.rowsOf(walletId, called, settledAt)
-          return {
-            ...costsOf(answered, usage),
-            settle: (charge: Charge) => {
-              const result = { ...answer, completed_at: Math.floor(charge.settledAt / 1_000) }
-              return { result, writes: [...keeping(charge.settledAt), ...(writes?.(result, charge) ?? [])] }
-            }
-          }
-        }).pipe(Effect.scoped)
+      (context) => {
+        const { held } = context
+        const work = RequestFiles.isText(command.request, selected)
+          ? answer(command, { ...withoutFiles, question: bare, extent, held }, context, record)
+          : // What is read lies in a scope, which words alone do not need.
+            Effect.scoped(
+              Effect.flatMap(gather(command, selected, extent, context), (gathered) =>
+                answer(command, gathered, context, record)
+              )
+            )
+        // Jobs are admitted many at once, and each of these takes milliseconds of this thread to be put into words.
+        return extent.promptTokens >= LARGE_PROMPT ? Effect.zipRight(turn, work) : work
+      }
 
     /** The work of `command`, whose answer is found again by `id`. */
     const jobOf = (

@@ -87,10 +87,11 @@ export class StoredCalls extends Effect.Service<StoredCalls>()("chat/StoredCalls
     const { relaxed } = yield* Writer
     const { inTurn } = yield* Once
 
-    /** The turns with what the wallet's engine needs back of their calls. */
-    const complete = Effect.fn("StoredCalls.complete")(function* (walletId: WalletId, turns: ReadonlyArray<Turn>) {
-      const ids = turns.flatMap(callsOf).map(({ id }) => id)
-      if (ids.length === 0) return turns
+    const filled = Effect.fn("StoredCalls.complete")(function* (
+      walletId: WalletId,
+      turns: ReadonlyArray<Turn>,
+      ids: ReadonlyArray<string>
+    ) {
       const now = yield* Clock.currentTimeMillis
       const rows = yield* sql`
         SELECT call_id, fields FROM call_fields
@@ -100,6 +101,12 @@ export class StoredCalls extends Effect.Service<StoredCalls>()("chat/StoredCalls
       const kept = new Map(rows.map(({ call_id, fields }) => [call_id, fields] as const))
       return turns.map((turn) => (turn.role === "assistant" ? filledIn(turn, kept) : turn))
     })
+
+    /** The turns with what the wallet's engine needs back of their calls. */
+    const complete = (walletId: WalletId, turns: ReadonlyArray<Turn>): Effect.Effect<ReadonlyArray<Turn>> => {
+      const ids = turns.flatMap(callsOf).map(({ id }) => id)
+      return ids.length === 0 ? Effect.succeed(turns) : filled(walletId, turns, ids)
+    }
 
     /** Removes what has expired. */
     const sweep = Effect.fn("StoredCalls.sweep")(function* () {
