@@ -38,6 +38,60 @@ test("four seconds that are missing are silence, and what follows stands where a
   expect(warnings.join()).toMatch(/4\.0 s are missing/)
 })
 
+/** The pages of an Ogg file. */
+const pagesOf = (file: Uint8Array): ReadonlyArray<Buffer> => {
+  const bytes = Buffer.from(file)
+  const starts: Array<number> = []
+  for (let at = bytes.indexOf("OggS"); at >= 0; at = bytes.indexOf("OggS", at + 4)) starts.push(at)
+  return starts.map((start, at) => bytes.subarray(start, starts[at + 1] ?? bytes.length))
+}
+
+/** An Ogg file whose pages from one on stand so many samples later. */
+const movedFrom = (file: Uint8Array, first: number, samples: number): Uint8Array => {
+  const pages = pagesOf(file)
+  for (const page of pages.slice(first)) page.writeBigInt64LE(page.readBigInt64LE(6) + BigInt(samples), 6)
+  return Buffer.concat(pages)
+}
+
+test("behind a hole FLAC in Ogg is heard where its positions have it, be pages lost or the clock gone on", async () => {
+  const whole = await recording("live/flac-pages.ogg")
+  const pages = pagesOf(whole)
+  // Each page has 2,048 samples; the first two have heads.
+  const lost = await heard(Buffer.concat([...pages.slice(0, 6), ...pages.slice(10)]))
+  expect(lost.seconds).toBe(1.5)
+  expect(level(lost.samples, 0.52, 1.01)).toBeLessThan(SILENT)
+  for (const [from, to] of [
+    [0.45, 0.51],
+    [1.03, 1.08]
+  ] as const)
+    expect(level(lost.samples, from, to)).toBeGreaterThan(LOUD)
+  expect(lost.warnings).toEqual(["0.5 s are missing at 0.5 s; they were heard as silence"])
+  const later = await heard(movedFrom(whole, 8, 16_000))
+  expect(later.seconds).toBe(2.5)
+  expect(level(later.samples, 0.78, 1.76)).toBeLessThan(SILENT)
+  expect(level(later.samples, 1.78, 2.4)).toBeGreaterThan(LOUD)
+})
+
+test("Vorbis in Ogg is heard to where a hole begins", async () => {
+  const { samples, seconds } = await heard(await recording("live/hole-vorbis.ogg"))
+  expect(seconds).toBe(2)
+  expect(level(samples, 0.58, 0.595)).toBeGreaterThan(LOUD)
+  expect(level(samples, 0.605, 1.36)).toBeLessThan(SILENT)
+})
+
+for (const [name, first] of [
+  ["live/opus.ogg", 2],
+  ["live/vorbis.ogg", 2],
+  ["live/flac-pages.ogg", 2]
+] as const)
+  test(`what ${name} has recorded of something that ran before it begins at 0, without a hole`, async () => {
+    const file = await recording(name)
+    const { seconds } = await heard(file)
+    const late = await heard(movedFrom(file, first, 480_000))
+    expect(late.seconds).toBeCloseTo(seconds, 2)
+    expect(late.warnings).toEqual([])
+  })
+
 for (const name of ["be.caf", "mulaw.caf", "be.aiff", "signed8.aiff", "sowt.aifc", "mulaw.aifc"])
   test(`plain samples of ${name} are those of the WAV that it was made of`, async () => {
     const wav = await heard(await recording("short.wav"))
