@@ -28,7 +28,6 @@ export const asWav = (file: Uint8Array): Uint8Array => {
     const end = isWithin ? at + stated : bytes.length
     const isKnown = bytes.toString("hex", at + 4, at + NAME_BYTES) === REST && (id === "fmt " || id === "data")
     if (isKnown) parts.push(chunk(id, bytes.subarray(at + HEAD_BYTES, end)))
-    if (id === "data") break
     at = isWithin ? at + Math.ceil(stated / ALIGNMENT) * ALIGNMENT : bytes.length
   }
   return chunk("RIFF", Buffer.concat(parts))

@@ -367,6 +367,58 @@ for (const [name, file] of Object.entries(wavs))
     expect(warnings).toEqual([])
   })
 
+const half = second.subarray(0, RATE)
+const silence = chunk("slnt", Buffer.from(new Uint32Array([RATE / 2]).buffer))
+const soundList = (...parts: ReadonlyArray<Uint8Array>) =>
+  chunk("LIST", Buffer.concat([Buffer.from("wavl", "latin1"), ...parts]))
+
+/** Files whose samples stand in several places, with what of them is heard, in halves of a second. */
+const scattered: Readonly<Record<string, readonly [file: Uint8Array, halves: string]>> = {
+  "two chunks of samples": [riff([format(), chunk("data", half), chunk("data", half)]), "++"],
+  "a list between its chunks of samples": [
+    riff([format(), chunk("data", half), chunk("LIST", list(31)), chunk("data", half), chunk("LIST", list(20))]),
+    "++"
+  ],
+  "a second chunk of samples that is cut off": [
+    riff([format(), chunk("data", half), chunk("data", half, 90_000)], 12 + 2 * half.length + 90_000),
+    "++"
+  ],
+  "samples and silence in a list": [
+    riff([format(), soundList(chunk("data", half), silence, chunk("data", half), chunk("data", half))]),
+    "+-++"
+  ],
+  "two lists of samples": [
+    riff([format(), soundList(chunk("data", half)), soundList(silence, chunk("data", half)), chunk("LIST", list(20))]),
+    "+-+"
+  ]
+}
+
+for (const [name, [file, halves]] of Object.entries(scattered))
+  test(`of a WAV with ${name} all is heard, in its order`, async () => {
+    const { samples, seconds, warnings } = await heard(file)
+    expect(seconds).toBe(halves.length / 2)
+    const levels = Array.from(halves, (_, at) => level(samples, at / 2 + 0.02, at / 2 + 0.48))
+    expect(levels.map((one) => (one > LOUD ? "+" : "-")).join("")).toBe(halves)
+    expect(warnings).toEqual([])
+  })
+
+test("a Wave64 with two chunks of samples is heard with both", async () => {
+  const file = Buffer.from(await recording("speech.w64"))
+  const data = file.subarray(file.indexOf(Buffer.from("64617461f3acd311", "hex")))
+  const one = await heard(file)
+  expect((await heard(Buffer.concat([file, data]))).seconds).toBeCloseTo(2 * one.seconds, 3)
+})
+
+test("a WAV of many short chunks of samples and silence takes no more time than its length", async () => {
+  const tiny = Buffer.concat([
+    chunk("slnt", Buffer.from(new Uint32Array([1]).buffer)),
+    chunk("data", new Uint8Array(2).fill(1))
+  ])
+  const many = Buffer.concat(Array.from({ length: 20_000 }, () => tiny))
+  const { seconds } = await heard(riff([format(), soundList(chunk("data", half), many)]))
+  expect(seconds).toBeGreaterThan((RATE / 2 + 20_000) / RATE - 0.01)
+})
+
 test("what is behind the end of a WAV is passed over, and said so", async () => {
   const whole = riff([format(), chunk("data", second)])
   for (const behind of [whole, Buffer.alloc(5_000, 7)]) {
