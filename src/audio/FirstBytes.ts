@@ -2,10 +2,24 @@
  * What sound is that comes without a word about it, by its first bytes. Samples have no mark: they are what shows none,
  * so each mark asks for enough that real samples have it by chance less than once in 2^32 sounds.
  */
+
 import { adtsLength, mp3Length } from "./Tags.ts"
+import { FILE as WAVE64 } from "./Wave64.ts"
 
 /** What can be decoded as it comes. `tagged`: MP3, ADTS or FLAC behind a tag. */
-export type Kind = "webm" | "ogg" | "mp4" | "tagged" | "mp3" | "adts" | "flac" | "wav" | "aiff" | "caf"
+export type Kind =
+  | "webm"
+  | "ogg"
+  | "mp4"
+  | "tagged"
+  | "mp3"
+  | "adts"
+  | "flac"
+  | "wav"
+  | "aiff"
+  | "caf"
+  | "wave64"
+  | "au"
 
 export type Judgement =
   /** More of it must come. */
@@ -178,7 +192,8 @@ const looks: ReadonlyArray<FormatProbe> = [
   aiff,
   marked(latin("caff\0\x01\0\0"), encoded("caf")),
   marked(latin("#!AMR"), other("AMR sound")),
-  marked(latin(".snd\0\0\0"), other("AU sound")),
+  marked(latin(".snd\0\0\0"), encoded("au")),
+  marked(WAVE64, encoded("wave64")),
   marked(Buffer.from([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]), other("Windows Media sound")),
   marked(latin("%PDF-"), other("a PDF")),
   marked(latin("PK\x03\x04\x14\0"), other("a ZIP file")),

@@ -48,6 +48,29 @@ const blockSamplesOf = (code: number): number | undefined => {
   return code >= 8 ? 256 << (code - 8) : undefined
 }
 
+/** Where the number of a frame stands, in one to seven bytes: as many as its first has leading ones, or one. */
+const NUMBER_AT = 4
+/** What says that the samples of a block, less one, follow the number in one byte, and in two. */
+const IN_A_BYTE = 6
+const IN_TWO_BYTES = 7
+
+/** Samples of each channel in a frame, as its head has it; `usual` where that says nothing of it. */
+export const samplesIn = (frame: Uint8Array, usual: number): number => {
+  const code = (frame[2] ?? 0) >> 4
+  const first = frame[NUMBER_AT] ?? 0
+  const at = NUMBER_AT + (first < 0x80 ? 1 : Math.max(1, Math.clz32(~(first << 24))))
+  const [high = 0, low = 0] = frame.subarray(at, at + 2)
+  if (code === IN_A_BYTE) return high + 1
+  return code === IN_TWO_BYTES ? 256 * high + low + 1 : (blockSamplesOf(code) ?? usual)
+}
+
+/** What a head, which is a mark and the one block of metadata, says of its stream. */
+export const streamOf = (head: Uint8Array): Pick<Stream, "blockSamples" | "rate"> => {
+  const [high = 0, low = 0] = head.subarray(MARK_BYTES + 6, MARK_BYTES + 8)
+  const [first = 0, second = 0, third = 0] = head.subarray(MARK_BYTES + 14, MARK_BYTES + 17)
+  return { blockSamples: 256 * high + low, rate: (first << 12) | (second << 4) | (third >> 4) }
+}
+
 const MOST_BLOCK_SAMPLES = 65_535
 const FASTEST_RATE = 2 ** 20 - 1
 

@@ -1,6 +1,7 @@
 /**
- * WAV, AIFF and CAF as they come: a head that says what the samples are, and samples. Lengths of what is recorded while
- * it is sent are 0 or as great as they can be; one that is true ends the samples, and another file may follow.
+ * WAV, Wave64, AU, AIFF and CAF as they come: a head that says what the samples are, and samples. Lengths of what is
+ * recorded while it is sent are 0 or as great as they can be; one that is true ends the samples, and further ones or
+ * another file may follow.
  */
 import * as AppleFile from "./AppleFile.ts"
 import { ByteQueue } from "./ByteQueue.ts"
@@ -8,6 +9,8 @@ import { Undecodable } from "./DecodingFailures.ts"
 import type { Growing, GrowingPieces } from "./Growing.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 import { joinBytes } from "./Samples.ts"
+import * as SunFile from "./SunFile.ts"
+import * as Wave64 from "./Wave64.ts"
 import { read as readWav, type WavFile } from "./WavFile.ts"
 import { isMpeg, stretchesOf } from "./WavSound.ts"
 
@@ -20,38 +23,16 @@ interface Layout {
   readonly samples: string
   /** Bytes of the samples' chunk before the first of them. */
   readonly before: number
-  /** Whether a length that is odd is followed by one byte more. */
-  readonly isPadded: boolean
+  /** Chunks begin at multiples of so many bytes. */
+  readonly alignment: number
+  /** Describes the samples of a file, of which the head may be all. */
+  readonly read: (file: Uint8Array) => WavFile | undefined
+  /** Whether samples are only read behind their head. */
+  readonly isReadWhole: boolean
+  /** The name of a chunk that may follow samples, by what it begins with. */
+  readonly nameBehind: (chunk: Buffer) => string | undefined
 }
 
-const WAV: Layout = {
-  from: 12,
-  head: 8,
-  lengthAt: (chunk) => chunk.readUInt32LE(4),
-  samples: "data",
-  before: 0,
-  isPadded: true
-}
-const RIFX: Layout = { ...WAV, lengthAt: (chunk) => chunk.readUInt32BE(4) }
-const AIFF: Layout = { ...RIFX, samples: "SSND", before: 8 }
-const CAF: Layout = {
-  from: 8,
-  head: 12,
-  lengthAt: (chunk) => Number(chunk.readBigInt64BE(4)),
-  samples: "data",
-  before: 4,
-  isPadded: false
-}
-
-const layoutOf = (bytes: Buffer): Layout => {
-  const mark = bytes.toString("latin1", 0, 4)
-  return mark === "FORM" ? AIFF : mark === "caff" ? CAF : mark === "RIFX" ? RIFX : WAV
-}
-
-/** Bytes before the samples at most: a head may bring tags. */
-const LONGEST_HEAD = 1024 * 1024
-/** From which a length of 32 bits stands for one that is not known. */
-const UNKNOWN = 0x7fff_0000
 /** What follows the samples of a file that is whole. */
 const BEHIND: ReadonlySet<string> = new Set(
   [
@@ -71,20 +52,108 @@ const BEHIND: ReadonlySet<string> = new Set(
     "FLLR"
   ].concat(["COMM", "MARK", "NAME", "AUTH", "ANNO", "(c) ", "APPL", "info", "free", "strg"])
 )
+const nameOf = (chunk: Buffer): string => chunk.toString("latin1", 0, 4)
+const nameBehind = (chunk: Buffer): string | undefined => {
+  const name = nameOf(chunk)
+  return BEHIND.has(name) ? name : undefined
+}
+
+const WAV: Layout = {
+  from: 12,
+  head: 8,
+  lengthAt: (chunk) => chunk.readUInt32LE(4),
+  samples: "data",
+  before: 0,
+  alignment: 2,
+  read: readWav,
+  isReadWhole: false,
+  nameBehind: (chunk) => (nameOf(chunk) === "data" ? "data" : nameBehind(chunk))
+}
+const RIFX: Layout = { ...WAV, lengthAt: (chunk) => chunk.readUInt32BE(4) }
+const WAVE64: Layout = {
+  ...WAV,
+  from: Wave64.HEAD_BYTES + Wave64.NAME_BYTES,
+  head: Wave64.HEAD_BYTES,
+  lengthAt: (chunk) => Number(chunk.readBigUInt64LE(Wave64.NAME_BYTES)) - Wave64.HEAD_BYTES,
+  alignment: Wave64.ALIGNMENT,
+  read: (file) => readWav(Wave64.asWav(file)),
+  nameBehind: (chunk) => (Wave64.isChunk(chunk) ? nameOf(chunk) : undefined)
+}
+const AIFF: Layout = {
+  ...RIFX,
+  samples: "SSND",
+  before: 8,
+  read: AppleFile.readPlain,
+  isReadWhole: true,
+  nameBehind
+}
+const CAF: Layout = {
+  ...AIFF,
+  from: 8,
+  head: 12,
+  lengthAt: (chunk) => Number(chunk.readBigInt64BE(4)),
+  samples: "data",
+  before: 4,
+  alignment: 1
+}
+/** One chunk; how long its head is, the head says. */
+const sunOf = (bytes: Buffer): Layout => {
+  const before = Math.max(0, bytes.readUInt32BE(4) - SunFile.HEADER_BYTES)
+  return {
+    ...AIFF,
+    from: 0,
+    head: SunFile.HEADER_BYTES,
+    lengthAt: (chunk) => chunk.readUInt32BE(8) + before,
+    samples: SunFile.MARK,
+    before,
+    alignment: 1,
+    read: SunFile.readEndless
+  }
+}
+
+const layoutOf = (bytes: Buffer): Layout => {
+  const mark = nameOf(bytes)
+  if (mark === SunFile.MARK) return sunOf(bytes)
+  if (mark === "riff") return WAVE64
+  return mark === "FORM" ? AIFF : mark === "caff" ? CAF : mark === "RIFX" ? RIFX : WAV
+}
+
+/** Bytes behind a chunk's content up to the next chunk. */
+const paddingOf = ({ alignment, head }: Layout, length: number): number =>
+  (alignment - ((head + length) % alignment)) % alignment
+
+/** Bytes before the samples at most: a head may bring tags. */
+const LONGEST_HEAD = 1024 * 1024
+/** From which a length of 32 bits stands for one that is not known. */
+const UNKNOWN = 0x7fff_0000
 const RIFF = Buffer.from("RIFF")
 const WAVE_FORMAT = Buffer.from("WAVEfmt ")
 
-/** Whether bytes begin as a WAV does, surely: a client may send each piece as a file of its own. */
-const isWavHead = (bytes: Uint8Array): boolean =>
-  bytes.length >= 16 && RIFF.equals(bytes.subarray(0, 4)) && WAVE_FORMAT.equals(bytes.subarray(8, 16))
+/** Whether bytes begin as a WAV or a Wave64 does, surely: a client may send each piece as a file of its own. */
+const isFileHead = (bytes: Uint8Array): boolean =>
+  bytes.length >= 16 &&
+  ((RIFF.equals(bytes.subarray(0, 4)) && WAVE_FORMAT.equals(bytes.subarray(8, 16))) || Wave64.isWave64(bytes))
 
 /** The samples of a file whose head has come. */
 interface Body {
   readonly head: Buffer
   readonly wav: WavFile
-  readonly isApple: boolean
+  readonly layout: Layout
+  /** Bytes between the samples and the next chunk. */
+  padding: number
+  /** Bytes of a chunk behind the samples that are still to be passed over, and whether there was one. */
+  passing: number
+  isBehind: boolean
   /** Bytes of samples that are still to come, as the head says; without an end where it does not know. */
   left: number
+}
+
+/** Bytes of samples that a chunk has, without an end where its length is none, and of padding. */
+const spanOf = (layout: Layout, length: number) => {
+  const isKnown = length > layout.before && length < UNKNOWN
+  return isKnown
+    ? { left: length - layout.before, padding: paddingOf(layout, length) }
+    : { left: Number.POSITIVE_INFINITY, padding: 0 }
 }
 
 export class GrowingSamples implements Growing {
@@ -97,7 +166,7 @@ export class GrowingSamples implements Growing {
   #mp3: Awaited<ReturnType<typeof PacketDecoders.mp3>> | undefined
 
   async *push(bytes: Uint8Array): GrowingPieces {
-    if (isWavHead(bytes)) this.#restart()
+    if (isFileHead(bytes)) this.#restart()
     if (this.#isOver) return
     this.#queue.push(bytes)
     for (;;) {
@@ -120,14 +189,14 @@ export class GrowingSamples implements Growing {
   #readHead(): Body | undefined {
     const queue = this.#queue
     if (queue.length < WAV.from) return undefined
-    const layout = layoutOf(queue.peek(4))
+    const layout = layoutOf(queue.peek(8))
     this.#chunk ||= layout.from
     while (queue.length >= this.#chunk + layout.head + layout.before) {
       const start = queue.peek(this.#chunk + layout.head + layout.before).subarray(this.#chunk)
       const length = layout.lengthAt(start)
       if (start.toString("latin1", 0, 4) === layout.samples) return this.#begin(layout, length)
       if (length < 0) break
-      this.#chunk += layout.head + length + (layout.isPadded ? length & 1 : 0)
+      this.#chunk += layout.head + length + paddingOf(layout, length)
       if (this.#chunk > LONGEST_HEAD) break
     }
     if (this.#chunk > LONGEST_HEAD || queue.length > LONGEST_HEAD)
@@ -135,18 +204,15 @@ export class GrowingSamples implements Growing {
     return undefined
   }
 
-  #begin({ before, head, lengthAt }: Layout, length: number): Body {
-    const bytes = this.#queue.take(this.#chunk + head + before)
-    const isApple =
-      lengthAt !== WAV.lengthAt && lengthAt !== RIFX.lengthAt ? true : bytes.toString("latin1", 0, 4) === "FORM"
-    const wav = isApple ? AppleFile.readPlain(bytes) : readWav(bytes)
+  #begin(layout: Layout, length: number): Body {
+    const bytes = this.#queue.take(this.#chunk + layout.head + layout.before)
+    const wav = layout.read(bytes)
     if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples")
-    const isKnown = length > before && length < UNKNOWN
-    return { head: bytes, wav, isApple, left: isKnown ? length - before : Number.POSITIVE_INFINITY }
+    return { head: bytes, wav, layout, ...spanOf(layout, length), passing: 0, isBehind: false }
   }
 
   async *#samples(body: Body): GrowingPieces {
-    const { head, isApple, wav } = body
+    const { head, layout, wav } = body
     const whole = Math.min(this.#queue.length, body.left)
     const block = Math.max(1, wav.blockBytes)
     const count = isMpeg(wav.tag) ? whole : whole - (whole % block)
@@ -161,28 +227,49 @@ export class GrowingSamples implements Growing {
       yield* this.#mp3.decode(bytes)
       return
     }
-    yield* stretchesOf(
-      isApple ? AppleFile.readPlain(joinBytes([head, bytes])) : { ...wav, data: new Uint8Array(bytes) }
-    )
+    const read = layout.isReadWhole ? layout.read(joinBytes([head, bytes])) : { ...wav, data: new Uint8Array(bytes) }
+    if (read !== undefined) yield* stretchesOf(read)
   }
 
-  /** Behind the samples that the head told of: another file, what is no sound, or samples all the same. */
+  /** Behind the samples that the head said: further ones, another file, what is no sound, or samples all the same. */
   #goesOn(body: Body): boolean {
     const queue = this.#queue
-    if (queue.length < 16) return false
-    const next = queue.peek(16)
-    if (isWavHead(next)) {
+    const { layout, padding } = body
+    const passed = Math.min(queue.length, body.passing)
+    queue.skip(passed)
+    body.passing -= passed
+    if (body.passing > 0 || queue.length < Math.max(16, layout.head + padding)) return false
+    const next = queue.peek(Math.max(16, layout.head + padding))
+    if (isFileHead(next)) {
       this.#chunk = 0
       this.#body = undefined
       return true
     }
-    if (BEHIND.has(next.toString("latin1", 0, 4)) || BEHIND.has(next.toString("latin1", 1, 5))) {
+    const at = [0, padding].find((at) => layout.nameBehind(next.subarray(at)) !== undefined)
+    if (at === undefined && !body.isBehind) {
+      body.left = Number.POSITIVE_INFINITY
+      return true
+    }
+    if (at === undefined || layout.isReadWhole) {
       this.#isOver = true
       queue.skip(queue.length)
       return false
     }
-    body.left = Number.POSITIVE_INFINITY
+    this.#pass(body, next.subarray(at), at)
     return true
+  }
+
+  /** A chunk behind samples, which has further ones or is passed over. */
+  #pass(body: Body, chunk: Buffer, at: number): void {
+    const { layout } = body
+    const length = layout.lengthAt(chunk)
+    this.#queue.skip(at + layout.head)
+    body.isBehind = true
+    if (layout.nameBehind(chunk) === layout.samples) Object.assign(body, spanOf(layout, length))
+    else {
+      body.padding = 0
+      body.passing = Math.max(0, length) + paddingOf(layout, Math.max(0, length))
+    }
   }
 
   async *drain(): GrowingPieces {

@@ -40,6 +40,8 @@ const growingOf = (kind: Kind, note: Note): Growing => {
     case "wav":
     case "aiff":
     case "caf":
+    case "wave64":
+    case "au":
       return new GrowingSamples()
     case "tagged":
     case "mp3":

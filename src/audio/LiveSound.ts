@@ -14,7 +14,7 @@ import { joinBytes } from "./Samples.ts"
 
 /** What is accepted, for messages. */
 const ACCEPTED_LIVE =
-  "PCM (16-bit little-endian, mono), or what a recorder makes: WebM, Ogg, MP4 with its index first or in fragments, MP3, AAC (ADTS), FLAC, WAV, AIFF or CAF"
+  "PCM (16-bit little-endian, mono), or what a recorder makes: WebM, Ogg, MP4 with its index first or in fragments, MP3, AAC (ADTS), FLAC, WAV, Wave64, AIFF, CAF or AU"
 
 /** A frame that is no part of samples; `bytes` is its length. */
 export class BadFrame extends Data.TaggedError("BadFrame")<{

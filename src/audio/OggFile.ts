@@ -3,6 +3,7 @@
  * with its own rate and channels. Of each stream a file of its own is made, without what it is tagged with: a cover
  * that is broken is nobody's business here.
  */
+import { streamOf } from "./Flac.ts"
 import * as Ogg from "./Ogg.ts"
 
 type Codec = "opus" | "vorbis" | "flac"
@@ -15,18 +16,29 @@ interface PageEnd {
   readonly isLast: boolean
 }
 
-/** A stream of sound, alone. */
-export interface OggStream {
-  readonly codec: Codec
-  /** Ogg; of FLAC, a FLAC file. */
-  readonly file: Uint8Array
-  /** None of FLAC. */
+/** Where the packets of a stream stand. */
+export interface Positions {
   readonly ends: ReadonlyArray<PageEnd>
   /** Hertz that positions are counted in. */
   readonly rate: number
   /** Of each position, so much comes before the sound. */
   readonly early: number
 }
+
+/** FLAC: what a file of it begins with, and the frames. */
+export interface FlacStream extends Positions {
+  readonly codec: "flac"
+  readonly head: Uint8Array
+  readonly frames: ReadonlyArray<Uint8Array>
+}
+
+/** A stream of sound, alone, as an Ogg file. */
+export interface PagedStream extends Positions {
+  readonly codec: Exclude<Codec, "flac">
+  readonly file: Uint8Array
+}
+
+export type OggStream = FlacStream | PagedStream
 
 /** One of the files that were put behind each other; `other` is what else it holds. */
 export interface OggLink {
@@ -168,16 +180,24 @@ const silentComments = {
 
 /** Where the metadata of FLAC stands in its first packet, and how long the one block is that is needed. */
 const FLAC_AT = 9
-const STREAM_INFO_BYTES = 4 + 4 + 34
+const FLAC_HEAD_BYTES = 4 + 4 + 34
 const LAST_BLOCK = 0x80
 
-/** FLAC as a file of its own: its mark, what its frames are, and the frames. */
-const flacOf = (packets: ReadonlyArray<Packet>): Uint8Array => {
-  const head = Buffer.from(packets[0]?.data.subarray(FLAC_AT, FLAC_AT + STREAM_INFO_BYTES) ?? [])
+/** The head of FLAC is its mark and what its frames are. */
+const flacOf = (pages: ReadonlyArray<Page>, packets: ReadonlyArray<Packet>): FlacStream => {
+  const head = Buffer.from(packets[0]?.data.subarray(FLAC_AT, FLAC_AT + FLAC_HEAD_BYTES) ?? [])
   if (head.length > 4) head.writeUInt8((head[4] ?? 0) | LAST_BLOCK, 4)
   // The count of heads may be unknown or wrong; none of them begins as a frame.
   const frames = packets.slice(1).filter(({ data }) => data[0] === 0xff)
-  return Buffer.concat([head, ...frames.map(({ data }) => data)])
+  const ends: Array<PageEnd> = []
+  let at = 0
+  for (const [index, { position }] of pages.entries()) {
+    const from = at
+    while (frames[at]?.page === index) at++
+    // Its frames say themselves how long they are: none is cut by a position.
+    if (at > from) ends.push({ packets: at, position, isLast: false })
+  }
+  return { codec: "flac", head, frames: frames.map(({ data }) => data), ends, rate: streamOf(head).rate, early: 0 }
 }
 
 /** The pages of the sound, each with the packets that end on it, and pages of a head before them. */
@@ -214,14 +234,14 @@ export const streamKindOf = (first: Buffer): { readonly codec: Codec; readonly h
   return { codec: kind.codec, heads: kind.heads(first) }
 }
 
-const streamOf = (pages: ReadonlyArray<Page>): OggStream | string | undefined => {
+const soundOf = (pages: ReadonlyArray<Page>): OggStream | string | undefined => {
   const packets = packetsOf(pages)
   const first = packets[0]?.data
   if (first === undefined) return undefined
   const kind = streamKindOf(first)
   if (typeof kind !== "object") return kind
   const { codec, heads } = kind
-  if (codec === "flac") return { codec, file: flacOf(packets), ends: [], rate: 1, early: 0 }
+  if (codec === "flac") return flacOf(pages, packets)
   const isOpus = codec === "opus"
   if (first.length < 16) return undefined
   const rate = isOpus ? Ogg.RATE : first.readUInt32LE(12)
@@ -236,7 +256,7 @@ const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
     if (known !== undefined) known.push(page)
     else if (page.isFirst) serials.set(page.serial, [page])
   }
-  const found = Array.from(serials.values(), streamOf)
+  const found = Array.from(serials.values(), soundOf)
   return {
     streams: found.filter((stream) => typeof stream === "object"),
     other: found.find((name) => typeof name === "string")

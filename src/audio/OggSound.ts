@@ -1,8 +1,10 @@
 /** The sound of an Ogg file, link after link. */
-import { BufferSource, type EncodedPacket, FLAC, Input, OGG } from "mediabunny"
+import { BufferSource, EncodedPacket, Input, OGG } from "mediabunny"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
-import { type OggLink, type OggStream, read } from "./OggFile.ts"
-import { packetPieces } from "./PacketSound.ts"
+import { samplesIn, streamOf } from "./Flac.ts"
+import { type FlacStream, type OggLink, type OggStream, type PagedStream, type Positions, read } from "./OggFile.ts"
+import * as PacketDecoders from "./PacketDecoders.ts"
+import { packetPieces, playedPieces } from "./PacketSound.ts"
 import type { Note, Pieces } from "./Pieces.ts"
 import type { Sound } from "./Tracks.ts"
 
@@ -22,25 +24,25 @@ const endingAt = (end: number, packets: ReadonlyArray<EncodedPacket>): ReadonlyA
  * before it begins at 0; where a page ends later than its packets do, what is missing was before them. Where the last
  * page ends earlier than its packets do, the sound ends there.
  */
-const onPositions = ({ early, ends, rate }: OggStream) =>
+const onPositions = ({ early, ends, rate }: Positions) =>
   async function* (packets: AsyncGenerator<EncodedPacket>): AsyncGenerator<EncodedPacket> {
     let shift: number | undefined
     let count = 0
     let page = 0
-    /** Seconds by which positions are too early: those of what was cut out of a file may count from the cut. */
+    /** Seconds by which positions are too early: what was cut out may count from the cut, or on from where it was cut. */
     let behind = 0
     let before = early
     let onPage: Array<EncodedPacket> = []
     for await (const packet of packets) {
       const begins = shift === undefined
-      shift ??= -Math.max(0, packet.timestamp)
+      shift ??= packet.timestamp > 0 ? -(packet.timestamp + early / rate) : 0
       count++
       onPage.push(packet.clone({ timestamp: packet.timestamp + shift }))
       const end = ends[page]
       if (end === undefined || count < end.packets) continue
       const { isLast, position } = end
       const late = (position - early) / rate - (packet.timestamp + packet.duration + shift)
-      if (page === 0 && !isLast && position >= 0) behind = Math.max(0, -late)
+      if (page === 0 && !isLast && position >= 0) behind = -late
       // The first page says where the clock stood when the recording began.
       const hole = page > 0 && !begins && position >= 0 && late + behind > TOLERANCE_SECONDS ? late + behind : 0
       shift += hole
@@ -53,16 +55,33 @@ const onPositions = ({ early, ends, rate }: OggStream) =>
     yield* onPage
   }
 
-async function* streamPieces(stream: OggStream, note: Note): Pieces {
-  const format = stream.codec === "flac" ? FLAC : OGG
-  const input = new Input({ source: new BufferSource(stream.file), formats: [format] })
+async function* pagedPieces(stream: PagedStream, note: Note): Pieces {
+  const input = new Input({ source: new BufferSource(stream.file), formats: [OGG] })
   try {
     const track = await input.getPrimaryAudioTrack()
     if (track === null) throw new Undecodable(NOTHING)
-    yield* packetPieces(track, { note, saysItsEnd: true, ...(format === OGG ? { onClock: onPositions(stream) } : {}) })
+    yield* packetPieces(track, { note, saysItsEnd: true, onClock: onPositions(stream) })
   } finally {
     input.dispose()
   }
+}
+
+/** Frames behind one another, as long as each says that it is. */
+async function* packetsOf({ frames, head }: FlacStream): AsyncGenerator<EncodedPacket> {
+  const { blockSamples, rate } = streamOf(head)
+  let at = 0
+  for (const frame of frames) {
+    const samples = samplesIn(frame, blockSamples)
+    yield new EncodedPacket(frame, "key", at / rate, samples / rate)
+    at += samples
+  }
+}
+
+const streamPieces = (stream: OggStream, note: Note): Pieces => {
+  if (stream.codec !== "flac") return pagedPieces(stream, note)
+  if (stream.rate === 0) throw new Undecodable(NOTHING)
+  const decoder = () => PacketDecoders.flac(stream.head)
+  return playedPieces({ codec: "flac", packets: packetsOf(stream), decoder }, { note, onClock: onPositions(stream) })
 }
 
 /** The same stream of each link; a link that cannot be read is passed over if another can. */

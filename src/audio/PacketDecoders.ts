@@ -169,6 +169,7 @@ const vorbis = async (description: Uint8Array, sampleRate: number): Promise<Pack
   decode([identification], 0)
   decode(others, 0)
   return {
+    isLate: true,
     decode: ({ data, duration, timestamp }) => decode([data], Math.round((timestamp + duration) * sampleRate)),
     finish: () => filled(decoder.flush()),
     free: () => decoder.free()

@@ -3,8 +3,8 @@ import { MOST_CHANNELS } from "./Decoding.ts"
 import { Undecodable } from "./DecodingFailures.ts"
 import type { WavFile } from "./WavFile.ts"
 
-const MARK = ".snd"
-const HEADER_BYTES = 24
+export const MARK = ".snd"
+export const HEADER_BYTES = 24
 
 /** The tags that WAV has for encodings, and bytes of a sample. */
 const ENCODINGS: Readonly<Record<number, readonly [tag: number, width: number]>> = {
@@ -26,6 +26,8 @@ const NAMES: Readonly<Record<number, string>> = {
 }
 
 const PCM = 1
+/** The length of what was written to a pipe. */
+const UNKNOWN = 0xffffffff
 
 const bufferOf = (file: Uint8Array): Buffer => Buffer.from(file.buffer, file.byteOffset, file.byteLength)
 
@@ -59,4 +61,11 @@ export const read = (file: Uint8Array): WavFile => {
     isCutOff: false,
     behind: isWithin ? bytes.length - start - length : 0
   }
+}
+
+/** The same, without regard to the length that it says. Throws `Undecodable`. */
+export const readEndless = (file: Uint8Array): WavFile => {
+  const endless = Buffer.from(file)
+  if (endless.length >= HEADER_BYTES) endless.writeUInt32BE(UNKNOWN, 8)
+  return read(endless)
 }

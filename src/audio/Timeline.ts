@@ -113,7 +113,7 @@ export class Timeline {
 
   /** Silence up to a packet's time, where it is later than what was heard. */
   *#silenceUntil(time: number, rate: number): Generator<Piece> {
-    const held = Math.max(TOLERANCE_SECONDS, (HELD_FRAMES * this.#longest) / rate)
+    const held = Math.max(TOLERANCE_SECONDS, this.#rules.isLossless ? 0 : (HELD_FRAMES * this.#longest) / rate)
     const missing = time - this.#clock
     if (this.#start === undefined || missing <= held) return
     if (time > this.#rules.stretch.from) this.#rules.note(missingSound(missing, this.#clock))

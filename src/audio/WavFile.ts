@@ -4,6 +4,13 @@
  * believed that does not fit what is there.
  */
 
+/** Samples behind others. */
+interface Further {
+  /** Samples of silence before them. */
+  readonly pause: number
+  readonly data: Uint8Array
+}
+
 /** What a WAV file says of its samples, and where they lie. */
 export interface WavFile {
   /** The format tag; of the extensible form that of its subformat. */
@@ -24,6 +31,11 @@ export interface WavFile {
   readonly isCutOff: boolean
   /** Bytes behind all that the file says it has, which no player plays. */
   readonly behind: number
+}
+
+/** A file whose samples may stand in several places; `data` is the first of them. */
+interface ScatteredWav extends WavFile {
+  readonly further: ReadonlyArray<Further>
 }
 
 const FORMS: ReadonlySet<string> = new Set(["RIFF", "RIFX", "RF64", "BW64"])
@@ -88,11 +100,11 @@ const chunksOf = (reader: Reader): ReadonlyArray<Chunk> => {
   return found === undefined ? chunks : [...chunks, found]
 }
 
-/** Where chunks that begin at one end, if all are whole; undefined where they are none. */
+/** Where chunks that begin at one end, if all but further samples are whole; undefined where they are none. */
 const endOfChunks = (reader: Reader, first: Chunk | undefined): number | undefined => {
   let end: number | undefined
   for (let chunk = first; chunk !== undefined && !FORMS.has(chunk.id); chunk = chunkBehind(reader, chunk)) {
-    if (chunk.start + chunk.length > reader.bytes.length) return undefined
+    if (chunk.start + chunk.length > reader.bytes.length) return chunk.id === "data" ? reader.bytes.length : undefined
     end = chunk.start + chunk.length
   }
   return end
@@ -114,6 +126,31 @@ const endsOf = (reader: Reader, chunk: Chunk): { readonly data: number; readonly
   // The file says that it goes on where the samples are said to end.
   const saysMore = HEAD_BYTES - 4 + u32(reader, 4) > end + CHUNK_HEAD
   return isAnother || !saysMore ? { data: end, file: end + (said & 1) } : whole
+}
+
+/** Stretches of silence that are heard; of a file with more the samples alone. */
+const MOST_PAUSES = 1_000
+
+/** The samples of further chunks behind those that end at `end`, also of lists of samples and silence (`wavl`). */
+const furtherOf = (reader: Reader, data: Chunk, end: number): ReadonlyArray<Further> => {
+  const { bytes } = reader
+  const found: Array<{ readonly pause: number; readonly parts: Array<Uint8Array> }> = []
+  let pause = 0
+  let chunk = chunkBehind(reader, { ...data, length: end - data.start })
+  while (chunk !== undefined && !FORMS.has(chunk.id)) {
+    const { id, length, start } = chunk
+    if (id === "slnt" && length >= 4 && start + 4 <= bytes.length) pause += u32(reader, start)
+    if (id === "data") {
+      const part = bytes.subarray(start, start + length)
+      const last = found.at(-1)
+      if (last !== undefined && (pause === 0 || found.length > MOST_PAUSES)) last.parts.push(part)
+      else found.push({ pause, parts: [part] })
+      pause = 0
+    }
+    const isList = id === "LIST" && bytes.toString("latin1", start, start + 4) === "wavl"
+    chunk = isList ? chunkAt(reader, start + 4) : chunkBehind(reader, chunk)
+  }
+  return found.map(({ parts, pause }) => ({ pause, data: Buffer.concat(parts) }))
 }
 
 /** What RF64 has in the place of the lengths of 32 bits. */
@@ -139,7 +176,7 @@ const readerOf = (file: Uint8Array): Reader | undefined => {
 export const isWav = (file: Uint8Array): boolean => readerOf(file) !== undefined
 
 /** What `file` holds; undefined where it does not say of its samples what they are, or has none. */
-export const read = (file: Uint8Array): WavFile | undefined => {
+export const read = (file: Uint8Array): ScatteredWav | undefined => {
   const reader = readerOf(file)
   if (reader === undefined) return undefined
   const chunks = chunksOf(reader)
@@ -162,6 +199,7 @@ export const read = (file: Uint8Array): WavFile | undefined => {
     extension,
     isBigEndian: reader.isBigEndian,
     data: file.subarray(data.start, ends.data),
+    further: furtherOf(reader, data, ends.data),
     samples: fact !== undefined && fact.length >= 4 ? u32(reader, fact.start) : undefined,
     isCutOff: !saysNothing && data.start >= file.length,
     behind: behindOf(file, ends.file)

@@ -5,7 +5,7 @@ import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { gsmPieces } from "./Gsm.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { filled, type PacketDecoder } from "./PacketDecoders.ts"
-import type { Note, Pieces } from "./Pieces.ts"
+import type { Note, Piece, Pieces } from "./Pieces.ts"
 import { turned } from "./Samples.ts"
 import * as Wav from "./Wav.ts"
 import { read, type WavFile } from "./WavFile.ts"
@@ -145,12 +145,26 @@ export async function* stretchesOf(wav: WavFile): Pieces {
   }
 }
 
+const soundOf = (wav: WavFile): Pieces => {
+  if (isMpeg(wav.tag)) return mp3Pieces(wav.data)
+  return wav.tag === GSM && wav.channels === 1 ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
+}
+
+/** Silence, a part at a time: it may be said to be long. */
+function* silenceOf(samples: number, sampleRate: number): Generator<Piece> {
+  for (let left = samples; left > 0; left -= STRETCH_BYTES)
+    yield { channelData: [new Float32Array(Math.min(left, STRETCH_BYTES))], sampleRate, padding: 0, isPause: true }
+}
+
 /** The sound of a WAV file. Throws `Undecodable`, which names a codec that is not read here. */
 export async function* wavPieces(file: Uint8Array, note: Note): Pieces {
   const wav = read(file)
   if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples, or without samples")
   if (wav.isCutOff) throw new Undecodable(NOTHING)
   if (wav.behind > 0) note(`${wav.behind} bytes behind the end of the WAV were passed over`)
-  if (isMpeg(wav.tag)) yield* mp3Pieces(wav.data)
-  else yield* wav.tag === GSM && wav.channels === 1 ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
+  yield* soundOf(wav)
+  for (const { data, pause } of wav.further) {
+    yield* silenceOf(pause, wav.sampleRate)
+    yield* soundOf({ ...wav, data })
+  }
 }

@@ -1,13 +1,17 @@
 /** Sony Wave64: a WAV whose chunks have names of 16 bytes and lengths of 64 bits, which count their own head. */
 
 /** The names of the file and of what it holds begin with these letters; the rest of each is always the same. */
-const FILE = Buffer.from("726966662e91cf11a5d628db04c10000", "hex")
+export const FILE = Buffer.from("726966662e91cf11a5d628db04c10000", "hex")
 const REST = "f3acd3118cd100c04f8edb8a"
-const NAME_BYTES = 16
-const HEAD_BYTES = NAME_BYTES + 8
-const ALIGNMENT = 8
+export const NAME_BYTES = 16
+/** Before the content of each chunk: its name and its length. */
+export const HEAD_BYTES = NAME_BYTES + 8
+export const ALIGNMENT = 8
 
 export const isWave64 = (file: Uint8Array): boolean => FILE.equals(file.subarray(0, NAME_BYTES))
+
+/** Whether bytes begin with the name of a chunk. */
+export const isChunk = (bytes: Buffer): boolean => bytes.toString("hex", 4, NAME_BYTES) === REST
 
 const chunk = (id: string, content: Uint8Array): Buffer => {
   const head = Buffer.alloc(8)
@@ -26,9 +30,8 @@ export const asWav = (file: Uint8Array): Uint8Array => {
     const stated = Number(bytes.readBigUInt64LE(at + NAME_BYTES))
     const isWithin = stated >= HEAD_BYTES && at + stated <= bytes.length
     const end = isWithin ? at + stated : bytes.length
-    const isKnown = bytes.toString("hex", at + 4, at + NAME_BYTES) === REST && (id === "fmt " || id === "data")
+    const isKnown = isChunk(bytes.subarray(at)) && (id === "fmt " || id === "data")
     if (isKnown) parts.push(chunk(id, bytes.subarray(at + HEAD_BYTES, end)))
-    if (id === "data") break
     at = isWithin ? at + Math.ceil(stated / ALIGNMENT) * ALIGNMENT : bytes.length
   }
   return chunk("RIFF", Buffer.concat(parts))

@@ -154,6 +154,56 @@ test("what follows the samples of a WAV is not heard, and each piece may be a WA
   expect(told.samples).toEqual([...tone(RATE, 1, 440).samples])
 })
 
+/** A chunk of Wave64: letters, what is always behind them, and a length that counts the head. */
+const chunk64 = (letters: string, content: Uint8Array, isKnown = true): Uint8Array => {
+  const rest = letters === "riff" ? "2e91cf11a5d628db04c10000" : "f3acd3118cd100c04f8edb8a"
+  const head = Buffer.concat([Buffer.from(letters), Buffer.from(rest, "hex"), Buffer.alloc(8)])
+  head.writeBigUInt64LE(isKnown ? BigInt(24 + content.length) : 0x7fffffffffffffffn, 16)
+  return pieces(head, content, Buffer.alloc((8 - (content.length % 8)) % 8))
+}
+const wave64 = (...chunks: ReadonlyArray<Uint8Array>) => {
+  const described = Wav.header({ sampleRate: RATE }).subarray(20, 36)
+  const name = chunk64("wave", new Uint8Array(0)).subarray(0, 16)
+  return chunk64("riff", pieces(name, chunk64("fmt ", described), ...chunks))
+}
+const au = (dataBytes: number, samples: Uint8Array, comment = "") => {
+  const fields = [0, 24 + comment.length, dataBytes, 3, RATE, 1]
+  const head = Buffer.from(Uint32Array.from(fields).buffer).swap32()
+  head.write(".snd", "latin1")
+  return pieces(head, Buffer.from(comment), Buffer.from(samples).swap16())
+}
+const text64 = chunk64("list", Buffer.from("a title of 18 bytes"))
+const [early, late] = [short.subarray(0, 1_602), short.subarray(1_602)]
+const early1 = Buffer.from(Uint8Array.of(...Buffer.from("data"), 0x42, 6, 0, 0))
+const late1 = Buffer.from(Uint8Array.of(...Buffer.from("data"), 0x3e, 6, 0, 0))
+
+test.each<readonly [string, Uint8Array]>([
+  ["a Wave64 whose length is not known", wave64(chunk64("data", short, false))],
+  ["a Wave64 with a text behind its samples", wave64(chunk64("data", short), text64)],
+  ["a Wave64 with two chunks of samples", wave64(chunk64("data", early), text64, chunk64("data", late), text64)],
+  [
+    "a WAV with two chunks of samples",
+    pieces(Wav.header({ sampleRate: RATE }).subarray(0, 36), early1, early, late1, late)
+  ],
+  [
+    "a WAV with a list between two chunks of samples",
+    pieces(Wav.header({ sampleRate: RATE }).subarray(0, 36), early1, early, list, late1, late, list)
+  ],
+  ["an AU", au(short.length, short)],
+  ["an AU with a comment, whose length is not known", au(0xffffffff, short, "comments")]
+])("%s is heard as it comes, however it is cut", async (_, file) => {
+  for (const size of [7, 500, 5_000]) {
+    const { failure, samples } = await heard(file, size)
+    expect([failure, samples]).toEqual([undefined, [...tone(RATE, 0.1, 440).samples]])
+  }
+})
+
+test("an AU with a codec that is not read is refused by its name as it comes", async () => {
+  const file = Buffer.from(au(0, short))
+  file.writeUInt32BE(24, 12)
+  expect((await heard(file)).failure).toMatch(/^UNDECODABLE_AUDIO .*AU with G\.722 sound/)
+})
+
 test("samples are heard as they are, in frames as they are cut", async () => {
   const { failure, samples } = await heard(pcm, 3_200, { frame: { most: 64_000 } })
   expect([failure, samples]).toEqual([undefined, [...tone(RATE, 1, 440).samples]])

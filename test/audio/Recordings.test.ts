@@ -38,6 +38,60 @@ test("four seconds that are missing are silence, and what follows stands where a
   expect(warnings.join()).toMatch(/4\.0 s are missing/)
 })
 
+/** The pages of an Ogg file. */
+const pagesOf = (file: Uint8Array): ReadonlyArray<Buffer> => {
+  const bytes = Buffer.from(file)
+  const starts: Array<number> = []
+  for (let at = bytes.indexOf("OggS"); at >= 0; at = bytes.indexOf("OggS", at + 4)) starts.push(at)
+  return starts.map((start, at) => bytes.subarray(start, starts[at + 1] ?? bytes.length))
+}
+
+/** An Ogg file whose pages from one on stand so many samples later. */
+const movedFrom = (file: Uint8Array, first: number, samples: number): Uint8Array => {
+  const pages = pagesOf(file)
+  for (const page of pages.slice(first)) page.writeBigInt64LE(page.readBigInt64LE(6) + BigInt(samples), 6)
+  return Buffer.concat(pages)
+}
+
+test("behind a hole FLAC in Ogg is heard where its positions have it, be pages lost or the clock gone on", async () => {
+  const whole = await recording("live/flac-pages.ogg")
+  const pages = pagesOf(whole)
+  // Each page has 2,048 samples; the first two have heads.
+  const lost = await heard(Buffer.concat([...pages.slice(0, 6), ...pages.slice(10)]))
+  expect(lost.seconds).toBe(1.5)
+  expect(level(lost.samples, 0.52, 1.01)).toBeLessThan(SILENT)
+  for (const [from, to] of [
+    [0.45, 0.51],
+    [1.03, 1.08]
+  ] as const)
+    expect(level(lost.samples, from, to)).toBeGreaterThan(LOUD)
+  expect(lost.warnings).toEqual(["0.5 s are missing at 0.5 s; they were heard as silence"])
+  const later = await heard(movedFrom(whole, 8, 16_000))
+  expect(later.seconds).toBe(2.5)
+  expect(level(later.samples, 0.78, 1.76)).toBeLessThan(SILENT)
+  expect(level(later.samples, 1.78, 2.4)).toBeGreaterThan(LOUD)
+})
+
+test("Vorbis in Ogg is heard to where a hole begins", async () => {
+  const { samples, seconds } = await heard(await recording("live/hole-vorbis.ogg"))
+  expect(seconds).toBe(2)
+  expect(level(samples, 0.58, 0.595)).toBeGreaterThan(LOUD)
+  expect(level(samples, 0.605, 1.36)).toBeLessThan(SILENT)
+})
+
+for (const [name, first] of [
+  ["live/opus.ogg", 2],
+  ["live/vorbis.ogg", 2],
+  ["live/flac-pages.ogg", 2]
+] as const)
+  test(`what ${name} has recorded of something that ran before it begins at 0, without a hole`, async () => {
+    const file = await recording(name)
+    const { seconds } = await heard(file)
+    const late = await heard(movedFrom(file, first, 480_000))
+    expect(late.seconds).toBeCloseTo(seconds, 2)
+    expect(late.warnings).toEqual([])
+  })
+
 for (const name of ["be.caf", "mulaw.caf", "be.aiff", "signed8.aiff", "sowt.aifc", "mulaw.aifc"])
   test(`plain samples of ${name} are those of the WAV that it was made of`, async () => {
     const wav = await heard(await recording("short.wav"))
@@ -312,6 +366,58 @@ for (const [name, file] of Object.entries(wavs))
     expect(seconds).toBe(1)
     expect(warnings).toEqual([])
   })
+
+const half = second.subarray(0, RATE)
+const silence = chunk("slnt", Buffer.from(new Uint32Array([RATE / 2]).buffer))
+const soundList = (...parts: ReadonlyArray<Uint8Array>) =>
+  chunk("LIST", Buffer.concat([Buffer.from("wavl", "latin1"), ...parts]))
+
+/** Files whose samples stand in several places, with what of them is heard, in halves of a second. */
+const scattered: Readonly<Record<string, readonly [file: Uint8Array, halves: string]>> = {
+  "two chunks of samples": [riff([format(), chunk("data", half), chunk("data", half)]), "++"],
+  "a list between its chunks of samples": [
+    riff([format(), chunk("data", half), chunk("LIST", list(31)), chunk("data", half), chunk("LIST", list(20))]),
+    "++"
+  ],
+  "a second chunk of samples that is cut off": [
+    riff([format(), chunk("data", half), chunk("data", half, 90_000)], 12 + 2 * half.length + 90_000),
+    "++"
+  ],
+  "samples and silence in a list": [
+    riff([format(), soundList(chunk("data", half), silence, chunk("data", half), chunk("data", half))]),
+    "+-++"
+  ],
+  "two lists of samples": [
+    riff([format(), soundList(chunk("data", half)), soundList(silence, chunk("data", half)), chunk("LIST", list(20))]),
+    "+-+"
+  ]
+}
+
+for (const [name, [file, halves]] of Object.entries(scattered))
+  test(`of a WAV with ${name} all is heard, in its order`, async () => {
+    const { samples, seconds, warnings } = await heard(file)
+    expect(seconds).toBe(halves.length / 2)
+    const levels = Array.from(halves, (_, at) => level(samples, at / 2 + 0.02, at / 2 + 0.48))
+    expect(levels.map((one) => (one > LOUD ? "+" : "-")).join("")).toBe(halves)
+    expect(warnings).toEqual([])
+  })
+
+test("a Wave64 with two chunks of samples is heard with both", async () => {
+  const file = Buffer.from(await recording("speech.w64"))
+  const data = file.subarray(file.indexOf(Buffer.from("64617461f3acd311", "hex")))
+  const one = await heard(file)
+  expect((await heard(Buffer.concat([file, data]))).seconds).toBeCloseTo(2 * one.seconds, 3)
+})
+
+test("a WAV of many short chunks of samples and silence takes no more time than its length", async () => {
+  const tiny = Buffer.concat([
+    chunk("slnt", Buffer.from(new Uint32Array([1]).buffer)),
+    chunk("data", new Uint8Array(2).fill(1))
+  ])
+  const many = Buffer.concat(Array.from({ length: 20_000 }, () => tiny))
+  const { seconds } = await heard(riff([format(), soundList(chunk("data", half), many)]))
+  expect(seconds).toBeGreaterThan((RATE / 2 + 20_000) / RATE - 0.01)
+})
 
 test("what is behind the end of a WAV is passed over, and said so", async () => {
   const whole = riff([format(), chunk("data", second)])
