@@ -155,8 +155,11 @@ export const asSent: InlineParts = {
 
 const textPart = (text: string): UserPart => ({ _tag: "Text", text })
 
+/** Blanks are nothing said: engines refuse a turn of them. */
+const isSaid = (text: string): boolean => text.trim() !== ""
+
 const textsOf = (turn: SpokenTurn): ReadonlyArray<string> =>
-  [turn.content ?? "", ...partsOf(turn).map(({ text }) => text ?? "")].filter((text) => text !== "")
+  [turn.content ?? "", ...partsOf(turn).map(({ text }) => text ?? "")].filter(isSaid)
 
 const user = (parts: ReadonlyArray<UserPart>, name?: string): ReadonlyArray<Message> =>
   parts.length === 0 ? [] : [{ role: "user", parts, ...(name === undefined ? {} : { name }) }]
@@ -172,12 +175,12 @@ const userParts = (turn: UserTurn, fileParts: FileParts, inline: InlineParts): R
   return [
     ...filesOf(turn, fileParts),
     ...partsOf(turn).flatMap((part) => (part.file !== undefined && isAttached(part) ? inline.file(part.file) : [])),
-    ...(content === "" ? [] : [textPart(content)]),
+    ...(isSaid(content) ? [textPart(content)] : []),
     ...partsOf(turn).flatMap((part) => {
       const { file, picture, text = "" } = part
       if (picture !== undefined) return inline.picture(picture)
       if (file !== undefined) return isAttached(part) ? [] : inline.file(file)
-      return text === "" ? [] : [textPart(text)]
+      return isSaid(text) ? [textPart(text)] : []
     })
   ]
 }

@@ -53,6 +53,51 @@ const PARTS: ReadonlyArray<readonly [part: RegExp, name: string]> = [
   [/^androidmanifest\.xml$/, "Android package (APK)"]
 ]
 
+/** Bits of a pixel that a TGA may have. */
+const TGA_DEPTHS = new Set([8, 15, 16, 24, 32])
+
+/** A TGA has no signature: its header is known where all that it says fits (Truevision's specification, 2.0). */
+const isTga = (bytes: Buffer): boolean => {
+  if (bytes.length <= 18) return false
+  const [, map = 0, kind = 0] = bytes
+  const isMapped = map === 1 && (kind === 1 || kind === 9)
+  const isPlain = map === 0 && [2, 3, 10, 11].includes(kind) && bytes.subarray(3, 8).every((byte) => byte === 0)
+  const hasPixels = bytes.readUInt16LE(12) > 0 && bytes.readUInt16LE(14) > 0
+  return (isMapped || isPlain) && hasPixels && TGA_DEPTHS.has(bytes.readUInt8(16)) && (bytes.readUInt8(17) & 0xc0) === 0
+}
+
+/** Bytes of the header of a PCX. */
+const PCX_HEADER = 128
+
+/** Versions, and bits of a pixel in one plane, that there are (ZSoft's technical reference). */
+const PCX_VERSIONS = new Set([0, 2, 3, 4, 5])
+const PCX_DEPTHS = new Set([1, 2, 4, 8])
+
+const isPcx = (bytes: Buffer): boolean => {
+  if (bytes.length <= PCX_HEADER) return false
+  const [maker = 0, version = 0, coding = 0, depth = 0] = bytes
+  const hasSize = bytes.readUInt16LE(8) >= bytes.readUInt16LE(4) && bytes.readUInt16LE(10) >= bytes.readUInt16LE(6)
+  return maker === 0x0a && PCX_VERSIONS.has(version) && coding <= 1 && PCX_DEPTHS.has(depth) && hasSize
+}
+
+const NETPBM: Readonly<Record<string, string>> = {
+  1: "PBM",
+  2: "PGM",
+  3: "PPM",
+  4: "PBM",
+  5: "PGM",
+  6: "PPM",
+  7: "PAM"
+}
+
+/** Which of the formats of Netpbm the header names: after the number blanks, comments and a width. */
+const netpbmOf = (bytes: Buffer): string | undefined => {
+  const head = bytes.toString("latin1", 0, 256)
+  const [, number = ""] =
+    /^P([1-6])(?:\s|#[^\n]*\n)+\d+\s/.exec(head) ?? /^P(7)\s+(?:#[^\n]*\n)*WIDTH\s/.exec(head) ?? []
+  return NETPBM[number]
+}
+
 const starts = (bytes: Buffer, pattern: string, at = 0): boolean =>
   bytes.length >= at + pattern.length && bytes.toString("latin1", at, at + pattern.length) === pattern
 
@@ -66,7 +111,10 @@ export const nameOfBytes = (bytes: Buffer): string | undefined => {
     const found = COMPOUND.find(([stream]) => bytes.includes(Buffer.from(stream, "utf16le")))
     return found?.[1] ?? "an old Office format"
   }
-  return SIGNATURES.find(([, pattern, at]) => starts(bytes, pattern, at))?.[0]
+  const named = SIGNATURES.find(([, pattern, at]) => starts(bytes, pattern, at))?.[0] ?? netpbmOf(bytes)
+  if (named !== undefined) return named
+  if (isPcx(bytes)) return "PCX"
+  return isTga(bytes) ? "TGA" : undefined
 }
 
 /** What an archive of no accepted type is, by the names of its parts in lower case. */

@@ -73,13 +73,15 @@ test("any history of turns and tool rounds has no fault, and every call that eng
   )
 })
 
-test("a history reaches the engine in its order", () => {
+test("a history reaches the engine in its order, without what is blank", () => {
   assertProperty(
     FastCheck.property(conversation, (turns) => {
       const said = turns.flatMap((turn) =>
         turn.role === "tool"
           ? [turn.content]
-          : [turn.content ?? "", ...(turn.parts ?? []).map((part) => part.text ?? "")].filter((part) => part !== "")
+          : [turn.content ?? "", ...(turn.parts ?? []).map((part) => part.text ?? "")].filter(
+              (part) => part.trim() !== ""
+            )
       )
       const seen = History.messages(turns, noFiles).flatMap((message) =>
         message.role === "user"

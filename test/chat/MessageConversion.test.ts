@@ -1,8 +1,13 @@
 /** Conversations in OpenAI's shape: what becomes of them, and what of them is refused by which name. */
 import { describe, expect, test } from "bun:test"
-import { Effect, Either, FastCheck } from "effect"
+import { Effect, Either, FastCheck, Schema } from "effect"
 import * as ChatRequest from "../../src/chat/ChatRequest.ts"
+import * as History from "../../src/chat/History.ts"
+import * as MessageConversion from "../../src/chat/MessageConversion.ts"
+import { Messages } from "../../src/chat/MessagesApi.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
+import { completion, generate, run as runEngine } from "../engines/openai/chat.ts"
+import { upstream } from "../engines/openai/server.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import { bmp, gif } from "./Files.ts"
@@ -71,6 +76,98 @@ describe("messages", () => {
       "assistant: b",
       "c|d"
     ])
+  })
+
+  const decodeMessages = Schema.decodeUnknownSync(Messages)
+  /** What an engine is sent of such messages, instructions apart. */
+  const sentFor = (messages: ReadonlyArray<unknown>) =>
+    runEngine(
+      Effect.gen(function* () {
+        const { turns } = Either.getOrThrow(MessageConversion.read(decodeMessages(messages)))
+        expect(History.faults(turns)).toEqual([])
+        const server = yield* upstream(() => Response.json(completion({ content: "ሰላም" })))
+        yield* generate(server.endpoint, { messages: History.messages(turns, () => []) })
+        return server.asked[0]?.body.messages
+      })
+    )
+  const said = (content: unknown) => ({ role: "assistant", content })
+  const system = { role: "system", content: "s" }
+  const called = { role: "assistant", content: null, tool_calls: [{ id: "x" }] }
+  const answered = { role: "tool", tool_call_id: "x", content: "21" }
+
+  test.each<readonly [string, ReadonlyArray<unknown>, ReadonlyArray<object>]>([
+    ["two users in a row", [user("a"), user("b")], [user("a\n\nb")]],
+    ["a user's words before a picture's", [user("a"), user([{ type: "text", text: "b" }])], [user("a\n\nb")]],
+    [
+      "users of two names",
+      [
+        { ...user("a"), name: "A" },
+        { ...user("b"), name: "B" }
+      ],
+      [
+        { ...user("a"), name: "A" },
+        { ...user("b"), name: "B" }
+      ]
+    ],
+    ["the assistant first", [said("hi"), user("a")], [user("…"), said("hi"), user("a")]],
+    ["the assistant first, behind instructions", [system, said("hi"), user("a")], [user("…"), said("hi"), user("a")]],
+    ["two assistants in a row", [user("a"), said("b"), said("c"), user("d")], [user("a"), said("b\n\nc"), user("d")]],
+    ["instructions between two users", [user("a"), system, user("b")], [user("a\n\nb")]],
+    [
+      "instructions between a call and its result",
+      [user("a"), calling("x"), system, result("x")],
+      [user("a"), called, answered]
+    ],
+    ["an empty answer between two users", [user("a"), said(""), user("b")], [user("a\n\nb")]],
+    ["an answer without content, or with no parts", [user("a"), said(null), said([]), user("b")], [user("a\n\nb")]],
+    ["an answer of blanks", [user("a"), said(" \n"), user("b")], [user("a\n\nb")]],
+    [
+      "an empty user between two answers",
+      [user("a"), said("b"), user(""), said("c"), user("d")],
+      [user("a"), said("b\n\nc"), user("d")]
+    ],
+    [
+      "a user of blanks between two answers",
+      [user("a"), said("b"), user([{ type: "text", text: " " }]), said("c"), user("d")],
+      [user("a"), said("b\n\nc"), user("d")]
+    ],
+    ["a call that was never answered", [user("a"), calling("x"), user("b")], [user("a\n\nb")]],
+    [
+      "words before a call",
+      [user("a"), said("b"), calling("x"), result("x")],
+      [user("a"), { ...called, content: "b" }, answered]
+    ],
+    [
+      "a result and the user's next words",
+      [user("a"), calling("x"), result("x"), user("b"), user("c")],
+      [user("a"), called, answered, user("b\n\nc")]
+    ],
+    ["an answer at the end", [user("a"), said("b")], [user("a"), said("b")]]
+  ])("an engine gets in turns that its template knows messages with %s", async (_, messages, sent) => {
+    const all = (await sentFor(messages)) ?? []
+    expect(all).toMatchObject([...sent])
+    expect(all).toHaveLength(sent.length)
+  })
+
+  test.each([
+    ["a result first", [result("x"), user("a")], "messages[0].tool_call_id"],
+    [
+      "a result of an earlier round",
+      [user("a"), calling("x"), result("x"), user("b"), result("x")],
+      "messages[4].tool_call_id"
+    ],
+    ["a result of another call", [user("a"), calling("x"), result("y")], "messages[2].tool_call_id"],
+    [
+      "a result behind an answer",
+      [user("a"), calling("x"), { role: "assistant", content: "b" }, result("x")],
+      "messages[3].tool_call_id"
+    ],
+    ["two results of one call", [user("a"), calling("x"), result("x"), result("x")], "messages[3].tool_call_id"],
+    ["an empty question behind a result", [user("a"), calling("x"), result("x"), user([])], "messages[3].content"]
+  ])("messages with %s are refused by their place", (_, messages, param) => {
+    const read = Either.getOrThrow(MessageConversion.read(decodeMessages(messages)))
+    const faults = [...MessageConversion.promptFaults(read), ...History.faults(read.turns, read.places)]
+    expect(faults.map(({ field }) => field)).toEqual([param])
   })
 
   test("messages that end with a tool's result have no prompt, and are answered", async () => {

@@ -118,6 +118,61 @@ test("comments of Word are said to be left out only where there are some", async
   expect((await read(paragraph(commented), options)).leftOut).toEqual(["Comments are not included."])
 })
 
+test("comments of Word stand beside the words that they are about, with who wrote them", async () => {
+  const comment = (id: number, author: string, words: string) =>
+    `<w:comment w:id="${id}" w:author="${author}">${words}</w:comment>`
+  const reference = (id: number) =>
+    `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:commentReference w:id="${id}"/></w:r>`
+  const range = (id: number, content: string) =>
+    `<w:commentRangeStart w:id="${id}"/>${content}<w:commentRangeEnd w:id="${id}"/>${reference(id)}`
+  const options: WordOptions = {
+    parts: {
+      "word/comments.xml": `<w:comments>${[
+        comment(0, "Chaltu", paragraph(`<w:r><w:annotationRef/></w:r>${run("Ten days")}`) + paragraph(run("or more?"))),
+        comment(1, "", paragraph(run("So be it."))),
+        comment(2, "Abebe", paragraph(`${run("No.")}<w:del><w:r><w:delText>x</w:delText><w:t>x</w:t></w:r></w:del>`)),
+        comment(3, "Abebe", paragraph(""))
+      ].join("")}</w:comments>`
+    },
+    relations: [["c", "comments", "comments.xml"]]
+  }
+  const pays = `${run("The tenant pays ")}${range(0, `${run("within ")}<w:del>${run("two ")}</w:del>${run("five days")}`)}${reference(1)}${run(".")}`
+  const second = `${range(2, run("All of it."))}${reference(2)}${reference(3)}${reference(9)}`
+  const { leftOut, text } = await read(paragraph(pays) + paragraph(second), options)
+  expect(text).toBe(
+    [
+      "The tenant pays within five days [Comment by Chaltu on “within five days”: Ten days or more?] [Comment: So be it.].",
+      "All of it. [Comment by Abebe on “All of it.”: No.]"
+    ].join("\n\n")
+  )
+  expect(leftOut).toEqual(["Some comments are not included."])
+})
+
+test("comments of Word without an end are cut, and those that are damaged are said to be left out", async () => {
+  const relations: WordOptions["relations"] = [["c", "comments", "comments.xml"]]
+  const starts = Array.from({ length: 20_000 }, (_, id) => `<w:commentRangeStart w:id="${id % 100}"/>`).join("")
+  const many = Array.from(
+    { length: 100 },
+    (_, id) => `<w:comment w:id="${id}"><w:p>${run("y".repeat(2_000))}</w:p></w:comment>`
+  )
+  const references = Array.from(
+    { length: 2_000 },
+    (_, id) => `<w:r><w:commentReference w:id="${id % 100}"/></w:r>`
+  ).join("")
+  const body = paragraph(`${starts}${run("a").repeat(2_000)}${references}`)
+  const cut = await read(body, {
+    parts: { "word/comments.xml": `<w:comments>${many.join("")}</w:comments>` },
+    relations
+  })
+  expect(cut.text.match(/y/g)?.length).toBeLessThanOrEqual(60_000)
+  expect(cut.leftOut).toContain("Some comments are not included.")
+  const damaged = await read(paragraph(`${run("a")}<w:r><w:commentReference w:id="0"/></w:r>`), {
+    parts: { "word/comments.xml": "<w:comments" },
+    relations
+  })
+  expect([damaged.text, damaged.leftOut]).toEqual(["a", ["Comments are not included."]])
+})
+
 test("what a style of Word hides is not read, unless the text says otherwise", async () => {
   const styles =
     '<w:style w:type="character" w:styleId="C"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="P"><w:rPr><w:vanish/></w:rPr></w:style>'

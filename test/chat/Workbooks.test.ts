@@ -348,3 +348,46 @@ test("charts say their titles and the values that they were drawn from, also on 
   )
   expect([...one.leftOut, ...two.leftOut].filter((sentence) => /chart/i.test(sentence))).toEqual([])
 })
+
+test("comments on cells stand below the sheet with who wrote them, those in threads once", async () => {
+  const note = (ref: string, author: number, words: string) =>
+    `<comment ref="${ref}" authorId="${author}"><text><r><t>${words}</t></r></text></comment>`
+  const file = Files.office(
+    {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="One" r:id="a"/><sheet name="Two" r:id="b"/></sheets></workbook>`,
+      "xl/worksheets/one.xml": "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
+      "xl/worksheets/two.xml": "<worksheet><sheetData/></worksheet>",
+      "xl/comments1.xml": `<comments><authors><author>Chaltu</author><author>tc={A}</author></authors><commentList>${note("A1", 0, "Too\n low")}${note("A2", 1, "[Threaded comment] Your version")}${note("A3", 7, "Whose?")}</commentList></comments>`,
+      "xl/threadedComments/t.xml": `<ThreadedComments><threadedComment ref="A2" personId="{P}" id="{A}"><text>Agreed</text></threadedComment><threadedComment ref="A2" personId="{Q}" parentId="{A}"><text>Done</text></threadedComment></ThreadedComments>`,
+      "xl/persons/person.xml": `<personList><person displayName="Abebe" id="{P}"/></personList>`,
+      "xl/comments2.xml": `<comments><authors><author>B</author></authors><commentList>${note("B1", 0, "x")}<comment`
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["a", "worksheet", "worksheets/one.xml"],
+        ["b", "worksheet", "worksheets/two.xml"],
+        ["p", "person", "persons/person.xml"]
+      ],
+      "xl/worksheets/one.xml": [
+        ["c", "comments", "../comments1.xml"],
+        ["t", "threadedComment", "../threadedComments/t.xml"]
+      ],
+      "xl/worksheets/two.xml": [["c", "comments", "../comments2.xml"]]
+    }
+  )
+  const { leftOut, text } = await read(file)
+  expect(text).toBe(
+    [
+      "# Sheet: One",
+      "| 1 |",
+      "[Comment by Chaltu on A1: Too low]",
+      "[Comment on A3: Whose?]",
+      "[Comment by Abebe on A2: Agreed]",
+      "[Comment on A2: Done]",
+      "# Sheet: Two",
+      "[Comment by B on B1: x]"
+    ].join("\n\n")
+  )
+  expect(leftOut).toEqual(["Comments on cells of the sheet Two are damaged: some are not included."])
+})

@@ -103,10 +103,14 @@ test.each([
   ["lists", [GREETING, [30]], ["ሰላም፣ እንዴት ነህ?", "?"]],
   ["a text cut within a letter", [GREETING.slice(0, WITHIN), GREETING.slice(WITHIN)], ["ሰ", "ላም፣ እንዴት ነህ?"]],
   ["special tokens", [30, 100_257, 100_276], ["?<|endoftext|><|endofprompt|>"]],
-  ["lists beside texts", ["ቡና", [30], "Akkam"], ["ቡና", "?", "Akkam"]]
+  ["lists beside texts", ["ቡና", [30], "Akkam"], ["ቡና", "?", "Akkam"]],
+  ["a list of one list", [GREETING], ["ሰላም፣ እንዴት ነህ?"]],
+  ["a list before a text", [[30], "Akkam", [30, 30]], ["?", "Akkam", "??"]],
+  ["whole numbers written as fractions", '{"input":[30.0,3e1]}', ["??"]],
+  ["the first number of the vocabulary, and its last", [0, 100_255], ["! Conveyor"]]
 ])("token numbers to embed reach the engine as text: %s", async (_, input, texts) => {
   behaviour = "base64"
-  const response = await post({ input, model: "qal" })
+  const response = await post(typeof input === "string" ? input : { input, model: "qal" })
   expect(response.status).toBe(200)
   expect(asked.at(-1).input).toEqual(texts)
 })
@@ -183,6 +187,24 @@ test("an input that cannot be embedded is refused by name, and the engine is not
     [{ input: [1, "a"] }, "input"],
     [{ input: [[1], [1.5]] }, "input[1]"],
     [{ input: ["a", { toString: 0 }] }, "input[1]"],
+    [{ input: [[]] }, "input[0]"],
+    [{ input: [[30], []] }, "input[1]"],
+    [{ input: [30, 1.5] }, "input"],
+    [{ input: [1.5, 30] }, "input[0]"],
+    [{ input: [-1] }, "input[0]"],
+    [{ input: [[30, -1]] }, "input[0]"],
+    [{ input: [[30, 1e300]] }, "input[0]"],
+    [{ input: [[2 ** 31]] }, "input[0]"],
+    [{ input: [[["a"]]] }, "input[0]"],
+    [{ input: [[[30]]] }, "input[0]"],
+    [{ input: [["30"]] }, "input[0]"],
+    [{ input: [[30, "a"]] }, "input[0]"],
+    [{ input: [30, [30]] }, "input"],
+    [{ input: [[30], null] }, "input[1]"],
+    [{ input: [[null]] }, "input[0]"],
+    [{ input: [[30], ""] }, "input[1]"],
+    [{ input: true }, "input"],
+    [{ input: 30 }, "input"],
     [{ input: "a", encoding_format: "hex" }, "encoding_format"],
     [{ input: "a", dimensions: 0 }, "dimensions"],
     [`{"input":"\\ud800"}`, "input"]

@@ -18,6 +18,7 @@ import * as Relationships from "./Relationships.ts"
 import { orSay } from "./Unreadable.ts"
 import { body, type Context } from "./WordBody.ts"
 import * as WordChunks from "./WordChunks.ts"
+import * as WordComments from "./WordComments.ts"
 import { countingOf, NoteMarks, notes } from "./WordNotes.ts"
 import * as WordSections from "./WordSections.ts"
 import * as WordStyles from "./WordStyles.ts"
@@ -129,10 +130,16 @@ const readWhole = async (bytes: Uint8Array, excerpt: Excerpt, isChunk: boolean):
   const figures = new Figures(excerpt.leaveOut)
   const marks = new NoteMarks(await countingOf(archive, partOf("settings")))
   const chunks = isChunk ? undefined : await WordChunks.read(archive, related, readPart, excerpt.leaveOut)
+  const commented = [...related.values()].filter(({ target, type }) => type === "comments" && archive.has(target))
+  const comments = new WordComments.Comments(
+    await WordComments.read(archive, new Set(commented.map(({ target }) => target))),
+    (what) => excerpt.leaveOut(`${what} are not included.`)
+  )
   const contextOf = (of: RelationshipsById, isMargin = false): Context => ({
     styles,
     numbers,
     notes: marks,
+    comments,
     chunk: (id) => chunks?.get(of.get(id)?.target ?? ""),
     picture: (id, description) => {
       const part = of.get(id)?.target

@@ -4,6 +4,7 @@ import type { Numbers } from "./Numbering.ts"
 import type { Outline } from "./Outline.ts"
 import { inScript } from "./Scripts.ts"
 import { shownIn, symbolsOf } from "./Symbols.ts"
+import type { Comments } from "./WordComments.ts"
 import { FormField, OpenFields } from "./WordForm.ts"
 import type { NoteMarks } from "./WordNotes.ts"
 import { blocks, type Paragraph, plainParagraph, setProperty } from "./WordParagraph.ts"
@@ -22,6 +23,7 @@ export interface Context {
   /** What of this name is not included: charts, diagrams, objects. */
   readonly leaveOut: (what: string) => void
   readonly notes: NoteMarks
+  readonly comments: Comments
   /** The text of a part in another format, by its relationship; undefined where it cannot be read. */
   readonly chunk: (id: string) => string | undefined
   /** Letters or digits have been written that are not the pages' numbers. */
@@ -46,8 +48,7 @@ const breaks: Readonly<Record<string, string>> = {
 const LEFT_OUT: Readonly<Record<string, string>> = {
   chart: "Charts",
   relIds: "Diagrams",
-  OLEObject: "Embedded objects",
-  commentReference: "Comments"
+  OLEObject: "Embedded objects"
 }
 
 const CHUNKS = "Parts in other formats"
@@ -88,7 +89,7 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
     block.begin(paragraph)
     block.write(paragraph)
   }
-  const write = (text: string) => {
+  const write = (text: string, isComment = false) => {
     if (run.isHidden || openFields.isInstruction()) return
     if (context.onWords !== undefined && openFields.isPageNumber()) return
     if (text.trim() !== "") {
@@ -96,7 +97,8 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
       paragraph.hasText = true
     }
     if (/[\p{L}\p{N}]/u.test(text)) context.onWords?.()
-    outline.text(inScript(text, run.script))
+    if (!isComment) context.comments.hear(text)
+    outline.text(inScript(text, isComment ? "line" : run.script))
   }
   const beginParagraph = () => {
     outer.push(paragraph)
@@ -171,7 +173,9 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
     if (field(name, attributes)) return
     const between = breaks[name]
     const note = context.notes.markOf(name, attributes)
+    const comment = context.comments.lineOf(name, attributes)
     if (between !== undefined) write(between)
+    else if (comment !== undefined) write(comment !== "" && paragraph.hasText ? ` ${comment}` : comment, true)
     else if (note !== undefined) write(note)
     else if (name === "r") run = plainRun(context.styles.isHidden(paragraph.style))
     else if (name === "p") beginParagraph()
@@ -211,5 +215,5 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
       else if (inInstruction) openFields.add(text)
     }
   }
-  return withFormulas(handler, write, skip.isActive)
+  return withFormulas(handler, (text) => write(text), skip.isActive)
 }

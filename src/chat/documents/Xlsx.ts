@@ -15,6 +15,7 @@ import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
 import { inScript, type Script, scriptNamed } from "./Scripts.ts"
+import * as SheetComments from "./SheetComments.ts"
 import { drawing } from "./SheetDrawings.ts"
 import { DAMAGED, orSay, Unreadable } from "./Unreadable.ts"
 import { sheet } from "./XlsxSheet.ts"
@@ -86,6 +87,8 @@ interface Reading {
   readonly excerpt: Excerpt
   readonly outline: Outline
   readonly gallery: Gallery
+  /** Who writes comments, by ids. */
+  readonly people: ReadonlyMap<string, string>
 }
 
 const readDrawing = async (
@@ -115,8 +118,10 @@ const readDrawing = async (
 /** What lies on a sheet beside its cells. */
 const readBeside = async (reading: Reading, part: string, name: string): Promise<void> => {
   const beside = [...(await Relationships.of(reading.archive, part)).values()]
-  if (beside.some(({ type }) => type === "comments"))
-    reading.excerpt.leaveOut(`Comments on cells of the sheet ${name} are not included.`)
+  const { archive, excerpt, outline, people } = reading
+  if (beside.some(({ target, type }) => type === "comments" && !archive.has(target)))
+    excerpt.leaveOut(`Comments on cells of the sheet ${name} are not included.`)
+  await SheetComments.write(archive, beside, people, outline, excerpt, name)
   for (const { target, type } of beside) if (type === "drawing") await readDrawing(reading, target, name)
 }
 
@@ -133,7 +138,8 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
   const strings = await readStrings(archive, partOf("sharedStrings"))
   const formats = await NumberFormats.read(archive, partOf("styles"), is1904)
   const outline = new Outline(excerpt)
-  const reading: Reading = { archive, excerpt, outline, gallery: new Gallery(archive, excerpt) }
+  const people = await SheetComments.people(archive, partOf("person"))
+  const reading: Reading = { archive, excerpt, outline, gallery: new Gallery(archive, excerpt), people }
   const margins = new Margins()
   const readSheet = async (part: string, name: string) => {
     const merges = await MergedCells.read(archive, part)

@@ -4,8 +4,8 @@ import { countTokens, tokenBudget } from "../../text/Tokens.ts"
 import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextModel.ts"
 import * as CallAssembly from "./CallAssembly.ts"
 import type { Piece } from "./ChatAnswer.ts"
+import * as MessageFields from "./MessageFields.ts"
 import * as ThoughtBlock from "./ThoughtBlock.ts"
-import * as ThoughtDetails from "./ThoughtDetails.ts"
 
 /** Reasons by the names that servers and gateways give them, in lower case. */
 const reasons: ReadonlyMap<string, FinishReason | "failed"> = new Map([
@@ -99,7 +99,7 @@ export const collector = ({ limit, opened, room }: Bounds) => {
   let pieces = 0
   let counts = 0
   let isLastCount = false
-  const details = ThoughtDetails.make()
+  const own = MessageFields.make()
   /** Whether the piece has the count that comes last: some servers count with every piece. */
   const isLast = ({ calls, hasChoice, text, thoughts, usage }: Piece): boolean => {
     if (Option.isNone(usage)) return false
@@ -143,7 +143,7 @@ export const collector = ({ limit, opened, room }: Bounds) => {
     add: (piece: Piece): ThoughtBlock.DividedText => {
       pieces++
       isLastCount = isLast(piece)
-      for (const detail of piece.details) details.add(detail)
+      own.add(piece.own)
       const calls = piece.calls.map(
         (call) => ({ text: assembly.isFull() ? "" : assembly.add(call), kind: "call" }) as const
       )
@@ -196,8 +196,8 @@ export const collector = ({ limit, opened, room }: Bounds) => {
               usage: Option.map(usage, (counted) => without(mistaken, counted))
             }
       return isCut()
-        ? { ...words, calls: [], details: [], reason: "length", refused: false }
-        : { ...words, calls: assembly.calls(), details: details.all(), reason, refused }
+        ? { ...words, calls: [], own: {}, reason: "length", refused: false }
+        : { ...words, calls: assembly.calls(), own: own.all(), reason, refused }
     }
   }
 }
@@ -205,7 +205,7 @@ export type Collector = ReturnType<typeof collector>
 
 /** Calls as the client gets them: each with an id of its own, and an object for arguments that are none. */
 const finished = (
-  { calls, details }: Pick<CollectedAnswer, "calls" | "details">,
+  { calls, own: ofMessage }: Pick<CollectedAnswer, "calls" | "own">,
   newId: () => string
 ): ReadonlyArray<ToolCall> => {
   const taken = new Set<string>()
@@ -214,7 +214,7 @@ const finished = (
     taken.add(own)
     const call = { id: own, name, arguments: text.trim() === "" ? "{}" : text }
     // What was thought before all of them is kept with the first.
-    const all = index === 0 && details.length > 0 ? { ...extra, reasoning_details: details } : extra
+    const all = index === 0 && Object.keys(ofMessage).length > 0 ? { ...extra, ...ofMessage } : extra
     return all === undefined ? call : { ...call, extra: all }
   })
 }

@@ -7,6 +7,7 @@ import { Option, Predicate } from "effect"
 import { extraOf } from "../CallExtra.ts"
 import type { TokenUsage } from "../TextModel.ts"
 import type * as CallAssembly from "./CallAssembly.ts"
+import * as MessageFields from "./MessageFields.ts"
 
 type Fields = { readonly [key: PropertyKey]: unknown }
 
@@ -16,8 +17,8 @@ export interface Piece {
   /** What the model thought, where the server tells it apart. */
   readonly thoughts: string
   readonly calls: ReadonlyArray<CallAssembly.CallFragment>
-  /** The thoughts as OpenRouter tells them, which it needs back with the calls that follow. */
-  readonly details: ReadonlyArray<unknown>
+  /** What the server needs back in the message with the calls that follow. */
+  readonly own: ReturnType<typeof MessageFields.of>
   /** As the server calls it; empty where it says none. */
   readonly reason: string
   /** Whether the text is the model's refusal to answer. */
@@ -68,7 +69,7 @@ const textOf = (content: unknown): string =>
 const partsOf = (content: unknown): unknown => (Predicate.isRecord(content) ? [content] : content)
 
 /** What servers call the thoughts of a message; those that send them by several names say the same by each. */
-const thoughtNames = ["reasoning_content", "reasoning", "thinking", "reasoning_details"] as const
+const thoughtNames = ["reasoning_content", "reasoning", "thinking", "reasoning_details", "thinking_blocks"] as const
 
 const thoughtsOf = (message: Fields): string => {
   for (const name of thoughtNames) {
@@ -170,7 +171,7 @@ export const pieceOf = (answer: unknown): Piece => {
     text: text === "" ? refusal || string(choice.text) : text,
     thoughts: thoughtsOf(message),
     calls: callsOf(message, !Predicate.isRecord(choice.delta)),
-    details: list(message.reasoning_details),
+    own: MessageFields.of(message),
     reason: string(choice.finish_reason),
     refused: refusal !== "",
     hasChoice: list(choices).length > 0,

@@ -4,18 +4,15 @@
  */
 import { Option, Predicate } from "effect"
 import * as LongTexts from "../../text/LongTexts.ts"
-import { onWire } from "../CallExtra.ts"
 import {
   type AnswerFormat,
   type FurtherSettings,
-  type Message,
   noFurtherSettings,
   type TextRequest,
   type Tool,
-  type ToolCall,
-  type ToolChoice,
-  type UserPart
+  type ToolChoice
 } from "../TextModel.ts"
+import * as ChatMessages from "./ChatMessages.ts"
 import { aboutField, type Dialect } from "./Dialect.ts"
 import type { EngineRefusal } from "./Failures.ts"
 
@@ -34,10 +31,11 @@ const doubtful = [
   "presence_penalty",
   "parallel_tool_calls",
   "reasoning_effort",
-  "reasoning_content",
-  "reasoning_details"
+  ...ChatMessages.ofHistory
 ] as const
 export type Field = (typeof doubtful)[number]
+
+type Json = { readonly [key: string]: unknown }
 
 /** Fields that are left out on suspicion, when a refusal names none: they are not of the protocol's first version. */
 const suspects: ReadonlyArray<Field> = [
@@ -70,11 +68,8 @@ export const isOfRequest =
     ofClients.has(field) ||
     (field === "temperature" && Option.exists(temperature, (value) => value > USUAL_TEMPERATURE))
 
-/** What of the history not every server takes back: fields of an assistant's messages. */
-const ofHistory = ["reasoning_content", "reasoning_details"] as const
-
 const isSent = (body: Json, field: Field): boolean =>
-  field in body || (ofHistory.some((name) => name === field) && inHistory(body, field))
+  field in body || (ChatMessages.ofHistory.some((name) => name === field) && inHistory(body, field))
 
 const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
   Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
@@ -90,109 +85,6 @@ const fieldsRefused = (body: Json, refusal: EngineRefusal): ReadonlyArray<Field>
       return named.length > 0 ? named : sent.filter((field) => suspects.includes(field))
     }
   })
-
-type Json = { readonly [key: string]: unknown }
-
-const dataUrl = (mimeType: string, bytes: Uint8Array): string =>
-  `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`
-
-/** What stands in the place of a text that may be long. */
-type Put = (text: string) => string
-
-const contentPart =
-  (put: Put) =>
-  (part: UserPart): Json =>
-    part._tag === "Text"
-      ? { type: "text", text: part.text }
-      : { type: "image_url", image_url: { url: put(dataUrl(part.mimeType, part.bytes)) } }
-
-/** Plain text where there is nothing else: servers of models without eyes refuse a list of parts. */
-const userContent = (parts: ReadonlyArray<UserPart>, put: Put): string | ReadonlyArray<Json> => {
-  const texts = parts.flatMap((part) => (part._tag === "Text" ? [part.text] : []))
-  return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart(put))
-}
-
-/** What was thought before the calls, as a server gave it; it is kept with the first. */
-const detailsOf = (calls: ReadonlyArray<ToolCall>): unknown =>
-  calls.map(({ extra }) => extra?.reasoning_details).find((details) => details !== undefined)
-
-const callOnWire = (call: ToolCall) => {
-  const { reasoning_details: _ofMessage, ...extra } = call.extra ?? {}
-  return onWire({ ...call, extra })
-}
-
-const thoughtsOnWire = (
-  thoughts: string | undefined,
-  calls: ReadonlyArray<ToolCall>,
-  dialect: Dialect<Field>
-): Json => {
-  const details = dialect.has("reasoning_details") ? undefined : detailsOf(calls)
-  if (details !== undefined) return { reasoning_details: details }
-  return thoughts === undefined || dialect.has("reasoning_content") ? {} : { reasoning_content: thoughts }
-}
-
-const message =
-  (dialect: Dialect<Field>, put: Put) =>
-  (said: Message): Json => {
-    switch (said.role) {
-      case "system":
-        return { role: "system", content: said.content }
-      case "user":
-        return {
-          role: "user",
-          content: userContent(said.parts, put),
-          ...(said.name === undefined ? {} : { name: said.name })
-        }
-      case "assistant":
-        return said.toolCalls.length === 0
-          ? { role: "assistant", content: said.content }
-          : {
-              role: "assistant",
-              content: said.content === "" ? null : said.content,
-              ...thoughtsOnWire(said.thoughts, said.toolCalls, dialect),
-              tool_calls: said.toolCalls.map(callOnWire)
-            }
-      case "tool":
-        return { role: "tool", tool_call_id: said.toolCallId, name: said.name, content: said.content }
-    }
-  }
-
-/** Two messages of one role as one; none where they are not to be. */
-const merged = (first: Message, second: Message): Message | undefined => {
-  if (first.role === "user" && second.role === "user" && first.name === second.name) {
-    return { ...first, parts: [...first.parts, ...second.parts] }
-  }
-  // Results follow the calls of a turn: what is said after those is another turn.
-  if (first.role !== "assistant" || second.role !== "assistant" || first.toolCalls.length > 0) return undefined
-  const content = [first.content, second.content].filter((text) => text !== "").join("\n\n")
-  return { ...second, content }
-}
-
-/** What stands in the place of a question that the history lacks. */
-const UNHEARD: Message = { role: "user", parts: [{ _tag: "Text", text: "…" }] }
-
-/** As chat templates want a conversation: the user begins, and no role has two messages in a row. */
-const inTurns = (said: ReadonlyArray<Message>): ReadonlyArray<Message> => {
-  const turns: Array<Message> = said[0]?.role === "assistant" ? [UNHEARD] : []
-  for (const next of said) {
-    const last = turns.at(-1)
-    const both = last === undefined ? undefined : merged(last, next)
-    if (both !== undefined) turns.pop()
-    turns.push(both ?? next)
-  }
-  return turns
-}
-
-/** The system messages that come first are sent as one: chat templates of many models know only one. */
-const messages = (all: ReadonlyArray<Message>, dialect: Dialect<Field>, put: Put): ReadonlyArray<Json> => {
-  const rules: Array<string> = []
-  for (const said of all) {
-    if (said.role !== "system") break
-    rules.push(said.content)
-  }
-  const rest = inTurns(all.slice(rules.length)).map(message(dialect, put))
-  return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
-}
 
 const tool = ({ description, name, parameters, strict }: Tool): Json => ({
   type: "function",
@@ -269,9 +161,9 @@ const inPieces = (dialect: Dialect<Field>): Json => {
   return { stream: true, ...(dialect.has("stream_options") ? {} : { stream_options: { include_usage: true } }) }
 }
 
-const bodyOf = (model: string, request: TextRequest, dialect: Dialect<Field>, put: Put): Json => ({
+const bodyOf = (model: string, request: TextRequest, dialect: Dialect<Field>, put: ChatMessages.Put): Json => ({
   model,
-  messages: messages(request.messages, dialect, put),
+  messages: ChatMessages.messages(request.messages, dialect, put),
   ...tools(request),
   ...settings(request, dialect),
   ...inPieces(dialect)

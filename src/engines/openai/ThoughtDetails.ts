@@ -1,6 +1,7 @@
 /**
- * `reasoning_details` of OpenRouter, put together of the pieces of a stream: pieces of one block, which have its type and
- * its index, are joined. The blocks go back as they came, in their order.
+ * Blocks of thoughts, such as `reasoning_details` of OpenRouter, put together of the pieces of a stream: pieces of one
+ * block, which have its type and its index, are joined; those without an index, until one has the signature that ends
+ * the block. The blocks go back as they came, in their order.
  */
 import { Option, Predicate } from "effect"
 
@@ -10,7 +11,7 @@ interface Block {
   readonly texts: Map<string, Array<string>>
 }
 
-const GROWING = ["text", "summary", "data"] as const
+const GROWING = ["text", "summary", "data", "thinking", "signature"] as const
 
 /** UTF-16 code units of the fields that grow; what is longer is not sent back, as a part of it would be refused. */
 const MOST = 60_000
@@ -19,10 +20,17 @@ const MOST_BLOCKS = 256
 const NAMING = 256
 
 const isSame = ({ fields }: Block, { index, type }: Block["fields"]): boolean =>
-  fields.type === type && fields.index === index && typeof index === "number"
+  fields.type === type &&
+  fields.index === index &&
+  (typeof index === "number" || (type === "thinking" && fields.signature === undefined))
+
+const isGrowing = (name: string): boolean => GROWING.some((one) => one === name)
+
+const isFilled = (name: string, value: unknown): boolean =>
+  !Predicate.isNullable(value) && !(name === "signature" && value === "")
 
 /** UTF-16 code units of a value as JSON; without end where it is nested too deep to be written. */
-const lengthOf = (value: unknown): number =>
+export const lengthOf = (value: unknown): number =>
   Option.getOrElse(Option.liftThrowable(() => JSON.stringify(value).length)(), () => Number.POSITIVE_INFINITY)
 
 export const make = () => {
@@ -43,10 +51,12 @@ export const make = () => {
     add: (detail: unknown): void => {
       if (isTooLong || !Predicate.isRecord(detail)) return
       const last = blocks.at(-1)
-      const filled = Object.fromEntries(Object.entries(detail).filter(([, value]) => !Predicate.isNullable(value)))
+      const filled = Object.fromEntries(Object.entries(detail).filter(([name, value]) => isFilled(name, value)))
       const block = last !== undefined && isSame(last, filled) ? last : { fields: {}, texts: new Map() }
       if (block === last) blocks.pop()
-      const { data: _data, summary: _summary, text: _text, ...others } = filled
+      const others = Object.fromEntries(
+        Object.entries(filled).filter(([name, value]) => typeof value !== "string" || !isGrowing(name))
+      )
       size += Math.max(0, lengthOf(others) - NAMING)
       if (size > MOST) {
         isTooLong = true

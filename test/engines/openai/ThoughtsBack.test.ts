@@ -70,6 +70,119 @@ test("the reasoning_details of a stream are joined by block, and go back to the 
     })
   ))
 
+const second = { ...called, index: 1, id: "c2" }
+const signature = (value: string) => ({ google: { thought_signature: value } })
+const signed = { type: "thinking", thinking: "Let me look", signature: "S1S2" }
+const redacted = { type: "redacted_thinking", data: "AA" }
+const gemini = { type: "reasoning.encrypted", id: "c1", format: "google-gemini-v1", index: 0, data: "AA" }
+
+/** What an engine sends with its calls, in pieces, and what of it is to come back in the message. */
+const kept: Readonly<Record<string, readonly [deltas: ReadonlyArray<object>, back: object]>> = {
+  "a signature in the call itself": [
+    [{ tool_calls: [{ ...called, thought_signature: "S" }] }],
+    { tool_calls: [{ id: "c1", thought_signature: "S" }] }
+  ],
+  "a signature in the function": [
+    [{ tool_calls: [{ ...called, function: { ...called.function, thought_signature: "S" } }] }],
+    { tool_calls: [{ function: { name: "get_weather", thought_signature: "S" } }] }
+  ],
+  "a signature of the second call alone": [
+    [{ tool_calls: [called] }, { tool_calls: [{ ...second, extra_content: signature("S") }] }],
+    { tool_calls: [{ id: "c1" }, { id: "c2", extra_content: signature("S") }] }
+  ],
+  "a signature behind the arguments": [
+    [{ tool_calls: [called] }, { tool_calls: [{ index: 0, extra_content: signature("S") }] }],
+    { tool_calls: [{ id: "c1", extra_content: signature("S") }] }
+  ],
+  "a signature in extra_content of the message": [
+    [
+      { content: "<thought>x</thought>", extra_content: { google: { thought: true } } },
+      { tool_calls: [called], extra_content: signature("S") }
+    ],
+    { extra_content: signature("S"), tool_calls: [{ id: "c1" }] }
+  ],
+  "thinking_blocks with a signature": [
+    [
+      { reasoning_content: "Let me ", thinking_blocks: [{ type: "thinking", thinking: "Let me ", signature: null }] },
+      { reasoning_content: "look", thinking_blocks: [{ type: "thinking", thinking: "look", signature: "" }] },
+      { thinking_blocks: [{ type: "thinking", thinking: "", signature: "S1S2" }, redacted] },
+      { tool_calls: [called] }
+    ],
+    { thinking_blocks: [signed, redacted], tool_calls: [{ id: "c1" }] }
+  ],
+  "signed thoughts among the content": [
+    [{ content: [signed, { type: "text", text: "I look." }] }, { tool_calls: [called] }],
+    {
+      content: [signed, { type: "text", text: "I look." }],
+      tool_calls: [{ id: "c1" }]
+    }
+  ],
+  "provider_specific_fields of message and call": [
+    [
+      { provider_specific_fields: { thought_signatures: ["A"], citations: null } },
+      {
+        provider_specific_fields: { thought_signatures: ["B"] },
+        tool_calls: [{ ...called, provider_specific_fields: { thought_signature: "C" } }]
+      }
+    ],
+    {
+      provider_specific_fields: { thought_signatures: ["A", "B"] },
+      tool_calls: [{ id: "c1", provider_specific_fields: { thought_signature: "C" } }]
+    }
+  ],
+  "encrypted reasoning_details of a call": [
+    [{ tool_calls: [called] }, { reasoning_details: [gemini] }],
+    { reasoning_details: [gemini], tool_calls: [{ id: "c1" }] }
+  ]
+}
+
+test.each(Object.entries(kept))("an engine gets back with its calls %s, and nothing twice", (_, [deltas, back]) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(({ body }) =>
+        JSON.stringify(body).includes('"role":"tool"')
+          ? Response.json(completion({ content: "ፀሐይ ነው።" }))
+          : sse([...deltas.map((delta) => event(chunk(delta))), event(chunk({}, "tool_calls")), done].join(""))
+      )
+      const model = yield* make(server.endpoint, limits)
+      const { text, thoughts, toolCalls } = yield* model.generate(request(withTools))
+      const turn = {
+        role: "assistant",
+        content: text,
+        toolCalls,
+        ...(thoughts === undefined ? {} : { thoughts })
+      } as const
+      const results = toolCalls.map(({ id, name }) => ({ role: "tool", toolCallId: id, name, content: "{}" }) as const)
+      yield* model.generate(request({ ...withTools, messages: [user("ሰላም"), turn, ...results] }))
+      const sent = server.asked[1]?.body.messages
+      expect(sent).toMatchObject([{ role: "user" }, back, ...results.map(() => ({ role: "tool" }))])
+      const words = JSON.stringify(sent)
+      expect(words).not.toContain('"message"')
+      expect(words.split("Let me look").length).toBeLessThanOrEqual(2)
+    })
+  )
+)
+
+test("fields of a message that have no end, or no sense, are not kept for its calls", () =>
+  run(
+    Effect.gen(function* () {
+      const deep = Array.from({ length: 2_000 }).reduce<object>((inner) => ({ a: inner }), { b: 1 })
+      const server = yield* upstream(() =>
+        sse(
+          [
+            event(chunk({ extra_content: { toString: 1, google: deep }, thinking_blocks: { toString: 1 } })),
+            ...Array.from({ length: 40 }, () => event(chunk({ extra_content: { list: ["x".repeat(2_000)] } }))),
+            event(chunk({ provider_specific_fields: ["x"], thinking_blocks: [{ type: { toString: 1 } }] })),
+            event(chunk({ content: [{ type: { toString: 1 }, signature: "x" }], tool_calls: [called] }, "tool_calls")),
+            done
+          ].join("")
+        )
+      )
+      const { toolCalls } = yield* generate(server.endpoint, withTools)
+      expect(toolCalls).toEqual([{ id: "c1", name: "get_weather", arguments: '{"city":"Adama"}' }])
+    })
+  ))
+
 /** As Groq, Cerebras, Mistral and a validator of JSON Schema refuse it. */
 const strict: ReadonlyArray<readonly [status: number, body: object]> = [
   [
