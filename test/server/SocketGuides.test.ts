@@ -55,7 +55,7 @@ test("the guides to sockets say the times of their constants where they name one
   expect(ticket).toContain(`within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`)
   expect(ticket).toContain(`${Duration.toSeconds(TTL)} seconds.`)
   expect(transcription.description).toEndWith(`the transcript for ${KEPT_IN_WORDS}.`)
-  for (const idle of [Speech.IDLE_TIMEOUT_SECONDS, Scribe.IDLE_TIMEOUT_SECONDS, IDLE_TIMEOUT / 1_000]) {
+  for (const idle of [Speech.IDLE_TIMEOUT_SECONDS, IDLE_TIMEOUT / 1_000]) {
     expect(CLOSES["1001"]).toContain(`${idle} seconds`)
   }
 })
