@@ -8,7 +8,7 @@ import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import { SignedUrl } from "../media/SignedUrl.ts"
-import * as Turns from "../runtime/Turns.ts"
+import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import {
   BALANCE_AFTER,
@@ -72,7 +72,7 @@ const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_format">): 
 export class Clips extends Effect.Service<Clips>()("voice/Clips", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const { durable } = yield* Writer
     const blobs = yield* Blobs
     const signedUrl = yield* SignedUrl

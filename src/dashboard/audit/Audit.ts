@@ -7,7 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { newId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { insert, type Statement } from "../../storage/Statement.ts"
 import type { Administration } from "../session/SessionApi.ts"
 import { Action, AuditEntry } from "./AuditApi.ts"
@@ -77,7 +77,7 @@ interface AuditFilter {
 export class Audit extends Effect.Service<Audit>()("dashboard/audit/Audit", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
 
     /** A page, newest first. Fails with `ValidationFailed` on a foreign cursor. */
     const list = Effect.fn("Audit.list")(function* ({ action, cursor, limit }: AuditFilter) {

@@ -4,11 +4,11 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { BlobId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { finder } from "../../text/Search.ts"
+import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
 import * as Scan from "../Scan.ts"
-import { iso } from "../Times.ts"
 import { StoredUpload } from "./ContentApi.ts"
 
 /** What is looked at of each upload. */
@@ -67,7 +67,7 @@ const passes = ({ search = "", wallet_id }: UploadsFilter, now: number): ((row: 
 export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/content/StoredUploads", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const withOwners = yield* Owners.named
 
     /** The texts only where they are looked at. */

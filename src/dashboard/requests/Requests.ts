@@ -9,11 +9,11 @@ import * as Money from "../../billing/Money.ts"
 import { ApiKeyId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { listed } from "../../storage/Statement.ts"
+import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
 import { MOST_SCANNED } from "../Scan.ts"
-import { iso } from "../Times.ts"
 import * as Capabilities from "./Capabilities.ts"
 import { type JobView, JobViews } from "./JobViews.ts"
 import { Capability, type RequestEntry, type RequestFilter } from "./RequestsApi.ts"
@@ -63,7 +63,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
   dependencies: [JobViews.Default],
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const jobViews = yield* JobViews
     const named = yield* Owners.named
 

@@ -8,7 +8,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import * as Wallet from "../../billing/Wallet.ts"
 import type { WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import * as Csv from "./Csv.ts"
 import type { LedgerFilter } from "./WalletsApi.ts"
@@ -45,7 +45,7 @@ const containing = (text: string): string => {
 export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const columns = sql.literal(`seq, ${Wallet.ENTRY_COLUMNS}`)
     const everything = sql.literal("ledger")
     // Notes are written on credits alone, which are few.

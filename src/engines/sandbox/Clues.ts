@@ -1,5 +1,5 @@
 /** What a message says that may be an argument of a tool: numbers, quotations, names after prepositions. */
-import { withoutTriggers } from "./Triggers.ts"
+import { withoutTriggers } from "./OutcomeTriggers.ts"
 
 export interface Clues {
   /** The message without triggers, to the length that is searched. */

@@ -32,11 +32,11 @@ import { argumentsFor } from "./Arguments.ts"
 import * as Composition from "./Composition.ts"
 import * as ConversationReading from "./ConversationReading.ts"
 import { languageOf } from "./LanguageOf.ts"
+import { type TriggeredEffects, triggeredEffects } from "./OutcomeTriggers.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { choose } from "./ToolChoice.ts"
-import { type TriggeredEffects, triggeredEffects } from "./Triggers.ts"
 
-export { triggers } from "./Triggers.ts"
+export { triggers } from "./OutcomeTriggers.ts"
 
 /** What clients see as `modelVersion`. */
 const NAME = "qal-sandbox-1"
