@@ -18,11 +18,11 @@ export const relay = SocketRoute.layer(
     const authentication = yield* SocketAuthentication.SocketAuthentication
     const conversations = yield* Conversations
     const clock = yield* Effect.clock
-    const own = stateMachine(RelayAdapter.make(() => clock.unsafeCurrentTimeMillis()))
+    const relayMachine = stateMachine(RelayAdapter.make(() => clock.unsafeCurrentTimeMillis()))
     return Effect.fnUntraced(function* (socketId: string, slot: SocketSlot) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const admitted = yield* authentication.relay(SocketAuthentication.relayRequestOf(request))
-      return { machine: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
+      return { machine: relayMachine, ...(yield* conversations.carry(admitted, socketId, slot)) }
     })
   })
 )
@@ -48,8 +48,8 @@ export const realtime = SocketRoute.layer(
       const first = Option.flatMap(Either.getRight(admitted), ({ session }) => session).pipe(
         Option.map((session) => JSON.stringify({ type: "session.update", session }))
       )
-      const own = stateMachine(adapter, Option.toArray(first))
-      return { machine: own, ...(yield* conversations.carry(admitted, socketId, slot)) }
+      const realtimeMachine = stateMachine(adapter, Option.toArray(first))
+      return { machine: realtimeMachine, ...(yield* conversations.carry(admitted, socketId, slot)) }
     })
   }),
   SocketAuthentication.REALTIME_PROTOCOL

@@ -122,13 +122,13 @@ export const make = Effect.fnUntraced(function* (
     return Problems.toResponse(problem, exchange.record.id, exchange.path)
   }
 
-  const asked = (request: Request): string | undefined =>
+  const requestedMethod = (request: Request): string | undefined =>
     request.method === "OPTIONS" ? RequestInfo.headerOf(request, "access-control-request-method") : request.method
 
   /** What is answered where no route does, by what the path has. */
   const beforeRoutes = (exchange: Exchange, answer: (found: ReadonlyArray<Method>) => Response) =>
     Effect.map(methods, (found) => {
-      exchange.record.readers = readersOf(found, asked(exchange.request))
+      exchange.record.readers = readersOf(found, requestedMethod(exchange.request))
       return answer(found)
     })
 

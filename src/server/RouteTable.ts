@@ -119,16 +119,16 @@ const methodsOf = <R>(routes: ReadonlyArray<Route<R>>, facts: (route: Route<R>) 
   Effect.gen(function* () {
     const names = Array.from(new Set(routes.map(({ method }) => method)))
     const probes = yield* Effect.forEach(names, (name) => {
-      const own = routes.filter(({ method }) => method === name)
-      const found = new Map(own.map((route) => [HttpServerResponse.empty(), route]))
-      const answers = new Map(Array.from(found, ([answer, { path }]) => [path, answer]))
+      const routesOfMethod = routes.filter(({ method }) => method === name)
+      const byResponse = new Map(routesOfMethod.map((route) => [HttpServerResponse.empty(), route]))
+      const answers = new Map(Array.from(byResponse, ([answer, { path }]) => [path, answer]))
       const probe = HttpRouter.fromIterable(
         Array.from(answers, ([path, answer]) => HttpRouter.makeRoute("*", path, answer))
       )
       return Effect.map(HttpRouter.toHttpApp(probe), (app) =>
         Effect.map(Effect.option(app), (answer) =>
           Option.map(
-            Option.flatMapNullable(answer, (response) => found.get(response)),
+            Option.flatMapNullable(answer, (response) => byResponse.get(response)),
             (route): Method => ({
               name,
               readers: facts(route).readers

@@ -44,8 +44,8 @@ const IDLE = idle(Handshake.IDLE_TIMEOUT_SECONDS, "sound")
 const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
 const FAILED: CloseReason = { code: 1011, reason: "the transcription failed" }
 
-const CLIENT_ENDING: Ending = { closeReason: DONE, asked: true }
-const byServer = (closeReason: CloseReason): Ending => ({ closeReason, asked: false })
+const CLIENT_ENDING: Ending = { closeReason: DONE, isByClient: true }
+const byServer = (closeReason: CloseReason): Ending => ({ closeReason, isByClient: false })
 
 // --- what the client sends
 
@@ -57,7 +57,8 @@ const mistake = (state: Live, problem: Problem): Step => {
 }
 
 /** Sound behind its end. Where the server ended it, the client may not know yet. */
-const late = (state: Live, ending: Ending): Step => (ending.asked ? mistake(state, Problems.afterFinish) : stay(state))
+const late = (state: Live, ending: Ending): Step =>
+  ending.isByClient ? mistake(state, Problems.afterFinish) : stay(state)
 
 const receive = (state: Opening | Listening, bytes: Uint8Array, now: number): Step => {
   const next = state._tag === "Opening" ? state : { ...state, active: now }
@@ -65,7 +66,7 @@ const receive = (state: Opening | Listening, bytes: Uint8Array, now: number): St
 }
 
 /** Whether the server itself has ended the session, for a reason that its client is told. */
-const isEndedByServer = (state: Live): boolean => Option.exists(endingOf(state), ({ asked }) => !asked)
+const isEndedByServer = (state: Live): boolean => Option.exists(endingOf(state), ({ isByClient }) => !isByClient)
 
 /** Sound with a hole in it is not what the client meant: its session ends here, also where the client has ended it since. */
 const spoilt = (state: Live, problem: Problem, closeReason = REFUSED): Step =>
@@ -115,8 +116,8 @@ const failed =
   (problem: Problem): Handler =>
   (state) => {
     const { closeReason } = Option.getOrElse(endingOf(state), () => CLIENT_ENDING)
-    const own = statusOf(problem) < 500 ? REFUSED : FAILED
-    return depart(state, closeReason.code === DONE.code ? own : closeReason, refusal(state, problem))
+    const failure = statusOf(problem) < 500 ? REFUSED : FAILED
+    return depart(state, closeReason.code === DONE.code ? failure : closeReason, refusal(state, problem))
   }
 
 const live = Match.type<Input>().pipe(

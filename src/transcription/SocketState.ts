@@ -63,7 +63,7 @@ export const Command = Data.taggedEnum<Command>()
 export interface Ending {
   readonly closeReason: CloseReason
   /** By `audio.finish`, and not by the server. */
-  readonly asked: boolean
+  readonly isByClient: boolean
 }
 
 /** The ticket is being looked at, and the transcription admitted. Sound that comes already is kept for it. */

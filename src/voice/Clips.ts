@@ -82,7 +82,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
 
     /** The row, if there is such a clip in anyone's wallet. */
     const find = (id: string) =>
-      Effect.map(rows(sql`SELECT * FROM clips WHERE id = ${id}`), (found) => Option.fromNullable(found[0]))
+      Effect.map(rows(sql`SELECT * FROM clips WHERE id = ${id}`), (clipRows) => Option.fromNullable(clipRows[0]))
 
     /** The wallet's clip. Fails with `NotFound`, also for another wallet's. */
     const get = Effect.fn("Clips.get")(function* (walletId: WalletId, id: string) {
@@ -100,10 +100,10 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         ...(filter.language === undefined ? [] : [sql`language = ${filter.language}`]),
         ...(filter.voice_id === undefined ? [] : [sql`voice_id = ${filter.voice_id}`])
       ]
-      const found = yield* rows(
+      const clipRows = yield* rows(
         sql`SELECT * FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${filter.limit + 1}`
       )
-      return cursors.page(found, filter.limit)
+      return cursors.page(clipRows, filter.limit)
     })
 
     /**

@@ -98,7 +98,7 @@ const begun = (adapter: AdapterState, { response }: Of<"ResponseBegun">): Adapte
 }
 
 /** Something of an answer; its message is announced before the first. */
-const given = (adapter: AdapterState, response: Response, event: ServerEvent): AdaptedEvents => {
+const withEvent = (adapter: AdapterState, response: Response, event: ServerEvent): AdaptedEvents => {
   const progress = adapter.responses.get(response.id)
   if (progress === undefined) return [adapter, []]
   if (progress.isOpen) return [adapter, [event]]
@@ -181,9 +181,9 @@ const tell = (adapter: AdapterState, event: Event, isReply: boolean): AdaptedEve
     case "ResponseBegun":
       return begun(adapter, event)
     case "Text":
-      return given(adapter, event.response, ResponseProgress.text(event.response, event.text))
+      return withEvent(adapter, event.response, ResponseProgress.text(event.response, event.text))
     case "Audio":
-      return given(adapter, event.response, ResponseProgress.audio(event.response, event.bytes))
+      return withEvent(adapter, event.response, ResponseProgress.audio(event.response, event.bytes))
     case "TurnComplete":
       return complete(adapter, event)
     case "Problem":

@@ -84,12 +84,12 @@ export class Audit extends Effect.Service<Audit>()("dashboard/audit/Audit", {
       yield* turn
       const before = yield* cursors.before(cursor)
       const conditions = [sql`seq < ${before}`, ...(action === undefined ? [] : [sql`action = ${action}`])]
-      const found = yield* sql`
+      const rows = yield* sql`
         SELECT * FROM audit WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${limit + 1}`.pipe(
         Effect.flatMap(decodeRows),
         Effect.orDie
       )
-      return cursors.page(found, limit)
+      return cursors.page(rows, limit)
     })
 
     return { list }

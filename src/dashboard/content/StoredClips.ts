@@ -71,8 +71,8 @@ export class StoredClips extends Effect.Service<StoredClips>()("dashboard/conten
         Effect.orDie
       )
 
-    const viewed = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
-      const rows = yield* Effect.forEach(found, ({ id }) => clips.find(id))
+    const viewed = Effect.fnUntraced(function* (clipRows: ReadonlyArray<Row>) {
+      const rows = yield* Effect.forEach(clipRows, ({ id }) => clips.find(id))
       const kept = yield* withOwners(rows.flatMap(Option.toArray))
       return yield* Effect.forEach(kept, (row) =>
         Effect.map(

@@ -98,8 +98,8 @@ export class StoredTranscriptions extends Effect.Service<StoredTranscriptions>()
         sql`SELECT ${columns(false)}, operation, result, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS charge
         FROM jobs WHERE id = ${id} AND ${isTranscript}`.pipe(Effect.flatMap(decodeWhole), Effect.orDie)
 
-      const viewed = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
-        const rows = yield* withOwners((yield* Effect.forEach(found, ({ id }) => whole(id))).flat())
+      const viewed = Effect.fnUntraced(function* (transcriptionRows: ReadonlyArray<Row>) {
+        const rows = yield* withOwners((yield* Effect.forEach(transcriptionRows, ({ id }) => whole(id))).flat())
         return rows.map(({ charge, created_at, expires_at, result, text: _, ...row }): StoredTranscription => {
           const heard = Option.getOrElse(readStored(result), () => ({ text: "", seconds: null, language: null }))
           return {

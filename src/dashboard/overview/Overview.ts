@@ -74,9 +74,9 @@ class Use {
 const at = <Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value => {
   const known = all.get(key)
   if (known !== undefined) return known
-  const made = make()
-  all.set(key, made)
-  return made
+  const overview = make()
+  all.set(key, overview)
+  return overview
 }
 
 type Uses = Map<Capability, Use>

@@ -161,15 +161,15 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
 
     /** The jobs that an id stands for: a request's, as its client was told it or chose it, or the job's own. */
     const find = Effect.fn("JobViews.find")(function* (id: string, walletId: WalletId | undefined) {
-      const found = [...(yield* ofId(id)), ...(yield* runningOf(id))]
-      if (walletId !== undefined) return [...found, ...(yield* ofClientId(id, [walletId]))]
+      const jobsOfId = [...(yield* ofId(id)), ...(yield* runningOf(id))]
+      if (walletId !== undefined) return [...jobsOfId, ...(yield* ofClientId(id, [walletId]))]
       let wallets = yield* walletsAfter("")
       while (wallets.length > 0) {
-        found.push(...(yield* ofClientId(id, wallets)))
+        jobsOfId.push(...(yield* ofClientId(id, wallets)))
         yield* turn
         wallets = wallets.length < AT_ONCE ? [] : yield* walletsAfter(wallets.at(-1) ?? "")
       }
-      return found
+      return jobsOfId
     })
 
     return { ofIds, running, costs, runningOf, find }

@@ -102,7 +102,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
 
     /** The rows of these requests before a place, newest first. */
     const rowsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, cursor: number) {
-      const found = yield* Effect.forEach(ids, (id) =>
+      const seqsOfIds = yield* Effect.forEach(ids, (id) =>
         sql`
           SELECT seq FROM requests WHERE id = ${id} AND seq < ${cursor} ORDER BY seq DESC LIMIT ${MOST_OF_ID}`.pipe(
           Effect.flatMap(decodeSeqs),
@@ -110,8 +110,8 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
           Effect.map((rows) => rows.map(({ seq }) => seq))
         )
       )
-      const unseen = Math.max(...found.map((seqs) => (seqs.length < MOST_OF_ID ? 0 : (seqs.at(-1) ?? 0))), 0)
-      const seqs = found.flat().filter((seq) => seq >= unseen)
+      const unseen = Math.max(...seqsOfIds.map((seqs) => (seqs.length < MOST_OF_ID ? 0 : (seqs.at(-1) ?? 0))), 0)
+      const seqs = seqsOfIds.flat().filter((seq) => seq >= unseen)
       return { seqs, unseen: unseen === 0 ? undefined : unseen }
     })
 
@@ -124,8 +124,8 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
       )
 
     /** The running jobs among those found that no row names: their requests are still being answered. */
-    const unanswered = Effect.fnUntraced(function* (found: ReadonlyArray<JobView>, seqs: ReadonlyArray<number>) {
-      const running = found.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
+    const unanswered = Effect.fnUntraced(function* (views: ReadonlyArray<JobView>, seqs: ReadonlyArray<number>) {
+      const running = views.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
       if (running.length === 0) return []
       const rows = yield* sql`
         SELECT jobs FROM requests

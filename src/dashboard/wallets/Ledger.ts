@@ -108,9 +108,9 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
         ORDER BY seq DESC LIMIT ${limit + 1}`)
       const byId = search === undefined ? [] : yield* named(walletId, search, filter, floor, before)
       const all = new Map([...walked, ...byId].map((row) => [row.seq, row]))
-      const found = Array.from(all.values()).sort((left, right) => right.seq - left.seq)
-      const rows = found.slice(0, limit)
-      const last = found.length > limit ? rows.at(-1)?.seq : floor
+      const entries = Array.from(all.values()).sort((left, right) => right.seq - left.seq)
+      const rows = entries.slice(0, limit)
+      const last = entries.length > limit ? rows.at(-1)?.seq : floor
       return { rows, next: last === undefined || last === 0 ? Option.none() : Option.some(last) }
     })
 

@@ -128,14 +128,14 @@ const responseFormat = (format: AnswerFormat): Json | undefined => {
 }
 
 /** What few requests ask for, by the names of its fields. */
-const further = (asked: FurtherSettings, hasTools: boolean): ReadonlyArray<readonly [Field, unknown]> => [
-  ["response_format", responseFormat(asked.format)],
-  ["stop", asked.stop.length === 0 ? undefined : asked.stop],
-  ["seed", Option.getOrUndefined(asked.seed)],
-  ["frequency_penalty", Option.getOrUndefined(asked.frequencyPenalty)],
-  ["presence_penalty", Option.getOrUndefined(asked.presencePenalty)],
-  ["parallel_tool_calls", hasTools ? Option.getOrUndefined(asked.parallelToolCalls) : undefined],
-  ["reasoning_effort", Option.getOrUndefined(asked.reasoningEffort)]
+const further = (furtherSettings: FurtherSettings, hasTools: boolean): ReadonlyArray<readonly [Field, unknown]> => [
+  ["response_format", responseFormat(furtherSettings.format)],
+  ["stop", furtherSettings.stop.length === 0 ? undefined : furtherSettings.stop],
+  ["seed", Option.getOrUndefined(furtherSettings.seed)],
+  ["frequency_penalty", Option.getOrUndefined(furtherSettings.frequencyPenalty)],
+  ["presence_penalty", Option.getOrUndefined(furtherSettings.presencePenalty)],
+  ["parallel_tool_calls", hasTools ? Option.getOrUndefined(furtherSettings.parallelToolCalls) : undefined],
+  ["reasoning_effort", Option.getOrUndefined(furtherSettings.reasoningEffort)]
 ]
 
 /** Settings that were asked for, less those that this server does not take. */

@@ -267,7 +267,7 @@ const cannotEmbed = () =>
 const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {
   const translated = Phrasebook.translate(text, source, target)
   if (Option.isNone(translated)) return yield* cannotTranslate()
-  const made: EngineTranslation = {
+  const translation: EngineTranslation = {
     text: translated.value,
     exact: true,
     usage: Option.some({
@@ -275,7 +275,7 @@ const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, t
       candidateTokens: Math.max(1, countTokens(translated.value))
     })
   }
-  return made
+  return translation
 })
 
 export const layer: Layer.Layer<TextModel> = Layer.succeed(TextModel, {

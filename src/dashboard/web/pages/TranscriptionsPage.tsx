@@ -74,7 +74,7 @@ const TranscriptionsOf = ({ id }: { readonly id: string | undefined }) => {
   const t = useMessages(content).transcriptions
   const { pages } = useMessages(common)
   const [wishes, wish] = useState<TranscriptionFilterValues>({ search: id })
-  const found = usePages(
+  const listing = usePages(
     ["transcriptions", wishes],
     (cursor) => (client) =>
       client.dashboardContent.keptTranscriptions({ urlParams: { ...wishes, limit: PAGE, cursor } })
@@ -95,7 +95,7 @@ const TranscriptionsOf = ({ id }: { readonly id: string | undefined }) => {
         />
         <WalletChoice value={wishes.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
       </Filters>
-      <Listing label={pages.transcriptions} columns={columns} keyOf={({ id }) => id} {...paged(found)} />
+      <Listing label={pages.transcriptions} columns={columns} keyOf={({ id }) => id} {...paged(listing)} />
     </>
   )
 }

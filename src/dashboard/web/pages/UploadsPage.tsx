@@ -66,7 +66,7 @@ const UploadsPage = () => {
   const t = useMessages(content).uploads
   const { pages } = useMessages(common)
   const [wishes, wish] = useState<UploadFilterValues>({})
-  const found = usePages(
+  const listing = usePages(
     ["uploads", wishes],
     (cursor) => (client) => client.dashboardContent.keptUploads({ urlParams: { ...wishes, limit: PAGE, cursor } })
   )
@@ -82,7 +82,7 @@ const UploadsPage = () => {
         <Search description={t.search} onSearch={(search) => wish((now) => ({ ...now, search }))} />
         <WalletChoice value={wishes.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
       </Filters>
-      <Listing label={pages.uploads} columns={columns} keyOf={({ id }) => id} {...paged(found)} />
+      <Listing label={pages.uploads} columns={columns} keyOf={({ id }) => id} {...paged(listing)} />
     </>
   )
 }

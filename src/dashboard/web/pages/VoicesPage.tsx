@@ -38,7 +38,7 @@ const VoicesPage = () => {
   const { pages } = useMessages(common)
   const { data, error, refetch } = useRead(["voices"], (client) => client.dashboardVoices.dashboardVoices())
   const [wanted, want] = useState<VoiceFilterValues>({ words: "", language: undefined, gender: undefined })
-  const found = data?.data.filter((voice) => fits(voice, wanted))
+  const fittingVoices = data?.data.filter((voice) => fits(voice, wanted))
   return (
     <>
       <PageHead title={pages.voices} about={t.about} />
@@ -61,11 +61,11 @@ const VoicesPage = () => {
         />
       </Filters>
       {error === null ? null : <Problem problem={error} again={refetch} />}
-      {found === undefined && error === null ? <Waiting /> : null}
-      {found?.length === 0 ? <Text c="dimmed">{t.none}</Text> : null}
+      {fittingVoices === undefined && error === null ? <Waiting /> : null}
+      {fittingVoices?.length === 0 ? <Text c="dimmed">{t.none}</Text> : null}
       <Stack gap="xl">
         {LANGUAGES.map((language) => {
-          const group = found?.filter((voice) => voice.language === language) ?? []
+          const group = fittingVoices?.filter((voice) => voice.language === language) ?? []
           return group.length === 0 ? null : (
             <section key={language} aria-label={languages[language]}>
               <Title order={2} size="h4" mb="sm">

@@ -90,7 +90,7 @@ const useListening = (source: ListenProps["source"]) => {
 
 /** A button that plays a sound, and pauses it. */
 export const Listen = ({ label, source, text }: ListenProps) => {
-  const told = useProblemText()
+  const problemText = useProblemText()
   const t = useMessages(records)
   const { audio, isPlaying, setPlaying, isBusy, problem, toggle } = useListening(source)
   return (
@@ -118,7 +118,7 @@ export const Listen = ({ label, source, text }: ListenProps) => {
       </audio>
       {problem === undefined ? null : (
         <Text size="xs" c="red" role="alert">
-          {told(problem).message}
+          {problemText(problem).message}
         </Text>
       )}
     </Group>
