@@ -88,8 +88,8 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     const serve = <State, Input, Command>(
       machine: StateMachine<State, Input, Command>,
       perform: CommandHandler<Input, Command>,
-      release?: Effect.Effect<unknown>,
-      meet: (session: ClosableSession) => void = () => {},
+      release: Effect.Effect<unknown>,
+      meet: (session: ClosableSession) => void,
       protocol?: string
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {

@@ -10,7 +10,7 @@
  */
 import { Match, Option } from "effect"
 import { type Problem, statusOf } from "../Errors.ts"
-import { type CloseReason, FLOOD, GOING_AWAY, idle, NOT_READING, REVOKED, TOO_LARGE } from "../sockets/CloseReason.ts"
+import { type CloseReason, FLOOD, GOING_AWAY, idle, NOT_READING, TOO_LARGE } from "../sockets/CloseReason.ts"
 import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Ticketed from "../sockets/TicketedSocket.ts"
@@ -168,7 +168,7 @@ const live = Match.type<Input>().pipe(
     Completed: ({ transcript }) => complete(transcript, false),
     Failed: ({ problem }) => failed(problem),
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),
-    Revoked: () => (state) => expelled(state, REVOKED, refusal(state, Handshake.revoked)),
+    Revoked: () => (state) => expelled(state, refusal(state, Handshake.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
     Oversized: () => (state) => spoilt(state, oversized, TOO_LARGE),
     Stalled: () => (state) => depart(state, NOT_READING),

@@ -3,7 +3,7 @@ import { Data, Option } from "effect"
 import type { SoundFailure } from "../audio/LiveSound.ts"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import type { CloseReason } from "../sockets/CloseReason.ts"
+import { type CloseReason, REVOKED } from "../sockets/CloseReason.ts"
 import type { SocketEvents } from "../sockets/SocketEvents.ts"
 import * as Ticketed from "../sockets/TicketedSocket.ts"
 import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
@@ -150,8 +150,8 @@ export const depart = (state: Live, closeReason: CloseReason, ...before: Readonl
   Ticketed.leave(closeReason, ...before, ...endSound(state))
 
 /** The same at once, however long that takes to transcribe: who has sent it has lost the right to a session. */
-export const expelled = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step =>
-  Ticketed.vanish([...before, ...endSound(state), Command.CloseAtOnce(closeReason)])
+export const expelled = (state: Live, refused: Command): Step =>
+  Ticketed.vanish([refused, ...endSound(state), Command.CloseAtOnce(REVOKED)])
 
 /** The client has gone. What has come is transcribed all the same. */
 export const vanish = (state: Live): Step => Ticketed.vanish(endSound(state))

@@ -38,8 +38,8 @@ const sentText = (inputForm: InputForm, { spans, text, words }: Reading): string
  */
 export const make = (
   endpoint: Transport.Endpoint,
-  inputForm: InputForm = "words",
-  limits: Transport.Limits = Transport.defaultLimits
+  inputForm: InputForm,
+  limits: Transport.Limits
 ): Effect.Effect<typeof Synthesizer.Service, never, Scope.Scope> =>
   Effect.gen(function* () {
     const transport = yield* Transport.make(endpoint, subject, limits)
@@ -95,8 +95,5 @@ export const make = (
   })
 
 /** The `Synthesizer` on `endpoint`. */
-export const layer = (
-  endpoint: Transport.Endpoint,
-  inputForm: InputForm = "words",
-  limits: Transport.Limits = Transport.defaultLimits
-): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(endpoint, inputForm, limits))
+export const layer = (endpoint: Transport.Endpoint, inputForm: InputForm): Layer.Layer<Synthesizer> =>
+  Layer.scoped(Synthesizer, make(endpoint, inputForm, Transport.defaultLimits))
