@@ -22,10 +22,13 @@ describe("the words for praise", () => {
     ["en", "Premium voice"],
     ["am", "ከፍተኛ ጥራት"],
     ["om", "Qulqullina olaanaa"]
-  ] as const)("in %s are told: %s", (language, words) => expect(QUALITY[language].test(words)).toBe(true))
+  ] as const)("praise on a page is known, in %s: %s", (language, words) =>
+    expect(QUALITY[language].test(words)).toBe(true)
+  )
 
-  test.each(["High quality", "a high-quality voice", "premium voices"])("are told in descriptions: %s", (words) =>
-    expect(PRAISE.test(words)).toBe(true)
+  test.each(["High quality", "a high-quality voice", "premium voices"])(
+    "praise in a description is known: %s",
+    (words) => expect(PRAISE.test(words)).toBe(true)
   )
 })
 
@@ -50,10 +53,10 @@ test("no source of a page or a description, and no guide, calls anything of high
 
 test("every tab of the playground whose answers come from engines for trying says so", async () => {
   const tabs = {
-    Chat: ["text_model"],
-    Conversation: ["recognizer", "text_model"],
-    Transcription: ["recognizer"],
-    Translation: ["text_model"]
+    ChatTab: ["text_model"],
+    ConversationTab: ["recognizer", "text_model"],
+    TranscriptionTab: ["recognizer"],
+    TranslationTab: ["text_model"]
   }
   for (const [tab, kinds] of Object.entries(tabs)) {
     const source = await Bun.file(join(ROOT, `src/dashboard/web/playground/${tab}.tsx`)).text()
@@ -64,6 +67,6 @@ test("every tab of the playground whose answers come from engines for trying say
   }
   // A new tab is to be put here, with its engines or without.
   const files = Array.from(new Glob("*.tsx").scanSync(join(ROOT, "src/dashboard/web/playground")))
-  const others = ["Commands.tsx", "Playground.tsx", "Trial.tsx", "Voice.tsx", "key.tsx"]
+  const others = ["Commands.tsx", "PlaygroundPage.tsx", "Trial.tsx", "VoiceTab.tsx", "key.tsx"]
   expect(files.toSorted()).toEqual([...others, ...Object.keys(tabs).map((tab) => `${tab}.tsx`)].toSorted())
 })

@@ -6,7 +6,7 @@ import { completion, generate, run, user, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 describe("a request", () => {
-  test("has the user's name, and whether a tool is strict; nothing of them where nothing is said", () =>
+  test("a request to an engine has the user's name, and whether a tool is strict; nothing of them where nothing is said", () =>
     run(
       Effect.gen(function* () {
         const server = yield* upstream(() => Response.json(completion({ content: "ሰላም" })))
@@ -27,7 +27,7 @@ describe("a count", () => {
   const counted = (usage: object) => pieceOf({ choices: [], usage }).usage
   const whole = { prompt_tokens: 100, completion_tokens: 50 }
 
-  test("tells apart what the server tells apart, by either of its names", () => {
+  test("a count of tokens is in the parts that the engine gives, by either of its names", () => {
     const told = Option.some({ promptTokens: 100, candidateTokens: 50, cachedTokens: 64, reasoningTokens: 0 })
     const shares = [{ cached_tokens: 64 }, { reasoning_tokens: 0 }] as const
     expect(counted({ ...whole, prompt_tokens_details: shares[0], completion_tokens_details: shares[1] })).toEqual(told)
@@ -41,7 +41,7 @@ describe("a count", () => {
     ).toEqual(told)
   })
 
-  test("has no share that is larger than the whole, and none that is no count", () => {
+  test("a count of tokens has no part that is larger than the whole, and none that is no count", () => {
     expect(counted({ ...whole, prompt_tokens_details: { cached_tokens: 9_999_999 } })).toMatchObject({
       value: { cachedTokens: 100 }
     })
