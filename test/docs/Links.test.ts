@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { Glob } from "bun"
 import { guides, leadsTo } from "../../src/server/docs/Guides.ts"
 import { headingsOf } from "../../src/server/docs/Markdown.ts"
 import { DOCUMENTS, ROOT, textOf, withoutBlocks } from "./Pages.ts"
@@ -62,15 +63,11 @@ test("README.md has at most 130 lines, and says of every entry of the project's 
   const readme = textOf("README.md")
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(130)
   // What git ignores, and what it keeps for itself, is not the project's.
-  const ignored = [
-    ".git",
-    ".gitignore",
-    ...textOf(".gitignore")
-      .split("\n")
-      .map((name) => name.replace(/\/$/, ""))
-  ]
+  const ignored = [".git", ".gitignore", ...textOf(".gitignore").trim().split("\n")].map(
+    (pattern) => new Glob(pattern.replace(/\/$/, ""))
+  )
   const entries = readdirSync(ROOT, { withFileTypes: true })
-    .filter(({ name }) => !ignored.includes(name))
+    .filter(({ name }) => !ignored.some((pattern) => pattern.match(name)))
     .map((entry) => (entry.isDirectory() ? `\`${entry.name}/\`` : entry.name))
   expect(entries.length).toBeGreaterThan(10)
   expect(entries.filter((name) => name !== "README.md" && !readme.includes(name))).toEqual([])
