@@ -132,6 +132,9 @@ const quick = async (): Promise<Verdict> => {
   // What is freed is kept: to give it back to the system and to fault it in again took a quarter of the processor's time. A
   // worker grows to some 3 GB for it. The suites, which look at memory, run as users do.
   process.env.MIMALLOC_PURGE_DELAY ??= "-1"
+  // Code that runs for seconds is not worth the compiler that makes the fastest: it took a tenth of the processor's time. The
+  // suites have it.
+  process.env.BUN_JSC_useFTLJIT ??= "0"
   return await judgeAll([
     { files: await quickFiles(), environment: { QAL_TEST_QUICK: "1", QAL_TEST_SEED: QUICK_SEED } }
   ])
