@@ -87,37 +87,68 @@ interface Layout {
   /** Bytes of a chunk's head. */
   readonly head: number
   readonly lengthAt: (bytes: Buffer, at: number) => number
+  /** The names of the chunks that are read, and of those with the samples. */
+  readonly read: ReadonlySet<string>
+  readonly samples: string
 }
 
 const AIFF: Layout = {
   from: 12,
   head: 8,
-  lengthAt: (bytes, at) => bytes.readUInt32BE(at + 4)
+  lengthAt: (bytes, at) => bytes.readUInt32BE(at + 4),
+  read: new Set(["COMM"]),
+  samples: "SSND"
 }
 const CAF: Layout = {
   from: 8,
   head: 12,
-  lengthAt: (bytes, at) => Number(bytes.readBigInt64BE(at + 4))
+  lengthAt: (bytes, at) => Number(bytes.readBigInt64BE(at + 4)),
+  read: new Set(["desc", "kuki", "pakt"]),
+  samples: "data"
 }
 
-/** The first chunk of each name, within the file. An odd length of AIFF is followed by one byte more. */
-const chunksOf = (bytes: Buffer, { from, head, lengthAt }: Layout): ReadonlyMap<string, Chunk> => {
-  const chunks = new Map<string, Chunk>()
+/** Chunks of samples that are heard at most; a file should have one. */
+const MOST_CHUNKS = 1_000
+
+interface Chunks {
+  /** The first of each name that is read. */
+  readonly first: ReadonlyMap<string, Chunk>
+  /** Those with the samples. */
+  readonly samples: ReadonlyArray<Chunk>
+}
+
+/**
+ * The chunks within the file. An odd length of AIFF is followed by one byte more. `isEndless`: whatever length they
+ * say, the samples go on to the end.
+ */
+const chunksOf = (bytes: Buffer, { from, head, lengthAt, read, samples: name }: Layout, isEndless: boolean): Chunks => {
+  const first = new Map<string, Chunk>()
+  const samples: Array<Chunk> = []
   for (let at = from; at + head <= bytes.length; ) {
-    const name = lettersAt(bytes, at)
-    const stated = lengthAt(bytes, at)
+    const own = lettersAt(bytes, at)
+    const stated = isEndless && own === name ? bytes.length : lengthAt(bytes, at)
     const start = at + head
     const isWithin = stated >= 0 && start + stated <= bytes.length
     const length = isWithin ? stated : bytes.length - start
-    if (!chunks.has(name)) chunks.set(name, { start, length })
+    if (read.has(own) && !first.has(own)) first.set(own, { start, length })
+    if (own === name && samples.length < MOST_CHUNKS) samples.push({ start, length })
     at = start + length + (head === AIFF.head ? length & 1 : 0)
   }
-  return chunks
+  return { first, samples }
 }
 
-/** What is behind the first bytes of a chunk; all to the end of the file where its length says that it is empty. */
-const behind = (bytes: Buffer, { length, start }: Chunk, skipped: number): Uint8Array =>
-  bytes.subarray(start + skipped, length > skipped ? start + length : bytes.length)
+/**
+ * What is behind the first bytes of each chunk of samples, as `skipped` has them; all to the end of the file where the
+ * first's length says that it is empty.
+ */
+const joined = (bytes: Buffer, chunks: ReadonlyArray<Chunk>, skipped: (chunk: Chunk) => number): Uint8Array => {
+  const [first] = chunks
+  if (first === undefined) return Buffer.alloc(0)
+  if (first.length <= skipped(first)) return bytes.subarray(first.start + skipped(first))
+  const whole = chunks.filter((chunk) => chunk.length > skipped(chunk))
+  const parts = whole.map((chunk) => bytes.subarray(chunk.start + skipped(chunk), chunk.start + chunk.length))
+  return parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts)
+}
 
 const contentOf = (bytes: Buffer, chunk: Chunk | undefined): Buffer =>
   chunk === undefined ? Buffer.alloc(0) : bytes.subarray(chunk.start, chunk.start + chunk.length)
@@ -126,11 +157,12 @@ const contentOf = (bytes: Buffer, chunk: Chunk | undefined): Buffer =>
 const extendedAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32BE(at + 2) * 2 ** ((bytes.readUInt16BE(at) & 0x7fff) - 16_383 - 31)
 
-const aiffOf = (bytes: Buffer): ContainerFormat | undefined => {
-  const chunks = chunksOf(bytes, AIFF)
-  const common = chunks.get("COMM")
-  const sound = chunks.get("SSND")
-  if (common === undefined || common.length < 18 || sound === undefined || sound.length < 8) return undefined
+const aiffOf = (bytes: Buffer, isEndless: boolean): ContainerFormat | undefined => {
+  const { first, samples } = chunksOf(bytes, AIFF, isEndless)
+  const common = first.get("COMM")
+  // Before the samples is how far they are from there, and of what size their blocks are.
+  const sound = samples.filter(({ start }) => start + 8 <= bytes.length)
+  if (common === undefined || common.length < 18 || sound.length === 0) return undefined
   const { length, start } = common
   const codec = lettersAt(bytes, 8) === "AIFC" && length >= 22 ? lettersAt(bytes, start + 18) : "NONE"
   const coding = codings.get(codec.toLowerCase())
@@ -141,7 +173,7 @@ const aiffOf = (bytes: Buffer): ContainerFormat | undefined => {
     channels: bytes.readUInt16BE(start),
     sampleRate: extendedAt(bytes, start + 8),
     width: coding?.tag === A_LAW || coding?.tag === MU_LAW ? 1 : Math.ceil(bytes.readUInt16BE(start + 6) / 8),
-    data: behind(bytes, sound, 8 + bytes.readUInt32BE(sound.start))
+    data: joined(bytes, sound, ({ start }) => 8 + bytes.readUInt32BE(start))
   }
 }
 
@@ -154,11 +186,10 @@ const cafCoding = (codec: string, flags: number): Coding | undefined => {
   return (flags & IS_LITTLE_ENDIAN) > 0 ? little(tag) : big(tag)
 }
 
-const cafOf = (bytes: Buffer): ContainerFormat | undefined => {
-  const chunks = chunksOf(bytes, CAF)
-  const description = chunks.get("desc")
-  const data = chunks.get("data")
-  if (description === undefined || description.length < 32 || data === undefined) return undefined
+const cafOf = (bytes: Buffer, isEndless: boolean): ContainerFormat | undefined => {
+  const { first, samples } = chunksOf(bytes, CAF, isEndless)
+  const description = first.get("desc")
+  if (description === undefined || description.length < 32 || samples.length === 0) return undefined
   const { start } = description
   const codec = lettersAt(bytes, start + 8)
   const channels = bytes.readUInt32BE(start + 24)
@@ -169,12 +200,12 @@ const cafOf = (bytes: Buffer): ContainerFormat | undefined => {
     channels,
     sampleRate: bytes.readDoubleBE(start),
     width: bytes.readUInt32BE(start + 16) / Math.max(1, channels),
-    data: behind(bytes, data, 4),
+    data: joined(bytes, samples.slice(0, 1), () => 4),
     packed: {
       packetBytes: bytes.readUInt32BE(start + 16),
       packetFrames: bytes.readUInt32BE(start + 20),
-      cookie: contentOf(bytes, chunks.get("kuki")),
-      table: contentOf(bytes, chunks.get("pakt"))
+      cookie: contentOf(bytes, first.get("kuki")),
+      table: contentOf(bytes, first.get("pakt"))
     }
   }
 }
@@ -206,16 +237,29 @@ const checkChannels = ({ channels, name }: ContainerFormat): void => {
 
 const GSM: ReadonlySet<string> = new Set(["GSM ", "gsm ", "agsm"])
 
-const describe = (file: Uint8Array): ContainerFormat => {
+const describe = (file: Uint8Array, isEndless = false): ContainerFormat => {
   const bytes = bufferOf(file)
-  const described = isCaf(file) ? cafOf(bytes) : aiffOf(bytes)
+  const described = isCaf(file) ? cafOf(bytes, isEndless) : aiffOf(bytes, isEndless)
   if (described === undefined) throw new Undecodable("has no description of its samples, or no samples")
   checkChannels(described)
   return described
 }
 
-/** The plain samples of an AIFF, AIFC or CAF file. Throws `Undecodable`, which names the codec where they are packed. */
-export const readPlain = (file: Uint8Array): WavFile => asWav(describe(file))
+/** What is read of a whole file alone. */
+const isPackedCodec = ({ channels, codec, packed }: ContainerFormat): boolean =>
+  (packed !== undefined && isPacked(codec)) || codec === "ima4" || (GSM.has(codec) && channels === 1)
+
+/**
+ * The plain samples of an AIFF, AIFC or CAF file of which no end has come. Throws `Undecodable`, which names the codec
+ * where they are packed.
+ */
+export const readEndless = (file: Uint8Array): WavFile => {
+  const described = describe(file, true)
+  if (!isPackedCodec(described)) return asWav(described)
+  throw new Undecodable(
+    `is ${described.name} with sound in ${described.codec.trim()}, which is read when all of it has come`
+  )
+}
 
 /** The sound of an AIFF, AIFC or CAF file. Throws `Undecodable`. */
 export const pieces = (file: Uint8Array, note: Note): Pieces => {

@@ -4,7 +4,7 @@ import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
 import { GrowingClock, secondsOf } from "./GrowingClock.ts"
 import * as Ogg from "./Ogg.ts"
-import { HEADER_BYTES, MARK, type Page, pageAt, streamKindOf } from "./OggFile.ts"
+import { HEADER_BYTES, MARK, makeCutFinder, type Page, pageAt, streamKindOf } from "./OggFile.ts"
 import * as OpusHead from "./OpusHead.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note } from "./Pieces.ts"
@@ -72,6 +72,7 @@ const positionsOf = ({ codec, heads }: Stream): Positions => {
 export class GrowingOgg implements Growing {
   readonly #queue = new ByteQueue()
   readonly #clock: GrowingClock
+  readonly #cutOf = makeCutFinder()
   #stream: Stream | undefined
   /** Whether the last page began a stream: those that follow it belong to the same file. */
   #begins = false
@@ -101,7 +102,8 @@ export class GrowingOgg implements Growing {
       if (queue.length < HEADER_BYTES + count) return undefined
       const lengths = queue.peek(HEADER_BYTES + count).subarray(HEADER_BYTES)
       const length = lengths.reduce((sum, part) => sum + part, HEADER_BYTES + count)
-      return queue.length < length ? undefined : pageAt(queue.take(length), 0)
+      if (queue.length < length) return undefined
+      return pageAt(queue.take(this.#cutOf(queue.peek(length)) ?? length), 0)
     }
     return undefined
   }
@@ -142,6 +144,8 @@ export class GrowingOgg implements Growing {
     if (!page.isContinued) stream.parts = []
     const pieces: Array<PacketDecoders.Piece> = []
     for (const length of page.lengths) {
+      // It was cut off here.
+      if (at + length > page.body.length) break
       stream.parts?.push(page.body.subarray(at, at + length))
       at += length
       if (length === 255) continue

@@ -3,124 +3,16 @@
  * recorded while it is sent are 0 or as great as they can be; one that is true ends the samples, and further ones or
  * another file may follow.
  */
-import * as AppleFile from "./AppleFile.ts"
 import { ByteQueue } from "./ByteQueue.ts"
+import { MAX_SECONDS } from "./Decoding.ts"
 import { Undecodable } from "./DecodingFailures.ts"
 import type { Growing, GrowingPieces } from "./Growing.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
+import { isSampleList, layoutOf, nameOf, paddingOf, type SampleLayout, SILENCE } from "./SampleLayouts.ts"
 import { joinBytes } from "./Samples.ts"
-import * as SunFile from "./SunFile.ts"
 import * as Wave64 from "./Wave64.ts"
-import { read as readWav, type WavFile } from "./WavFile.ts"
-import { isMpeg, stretchesOf } from "./WavSound.ts"
-
-/** How the chunks of a container lie, and which has the samples. */
-interface Layout {
-  /** Bytes before the first chunk, and before the content of each. */
-  readonly from: number
-  readonly head: number
-  readonly lengthAt: (chunk: Buffer) => number
-  readonly samples: string
-  /** Bytes of the samples' chunk before the first of them. */
-  readonly before: number
-  /** Chunks begin at multiples of so many bytes. */
-  readonly alignment: number
-  /** Describes the samples of a file, of which the head may be all. */
-  readonly read: (file: Uint8Array) => WavFile | undefined
-  /** Whether samples are only read behind their head. */
-  readonly isReadWhole: boolean
-  /** The name of a chunk that may follow samples, by what it begins with. */
-  readonly nameBehind: (chunk: Buffer) => string | undefined
-}
-
-/** What follows the samples of a file that is whole. */
-const BEHIND: ReadonlySet<string> = new Set(
-  [
-    "LIST",
-    "id3 ",
-    "ID3 ",
-    "bext",
-    "fact",
-    "cue ",
-    "PEAK",
-    "smpl",
-    "iXML",
-    "_PMX",
-    "afsp",
-    "JUNK",
-    "PAD ",
-    "FLLR"
-  ].concat(["COMM", "MARK", "NAME", "AUTH", "ANNO", "(c) ", "APPL", "info", "free", "strg"])
-)
-const nameOf = (chunk: Buffer): string => chunk.toString("latin1", 0, 4)
-const nameBehind = (chunk: Buffer): string | undefined => {
-  const name = nameOf(chunk)
-  return BEHIND.has(name) ? name : undefined
-}
-
-const WAV: Layout = {
-  from: 12,
-  head: 8,
-  lengthAt: (chunk) => chunk.readUInt32LE(4),
-  samples: "data",
-  before: 0,
-  alignment: 2,
-  read: readWav,
-  isReadWhole: false,
-  nameBehind: (chunk) => (nameOf(chunk) === "data" ? "data" : nameBehind(chunk))
-}
-const RIFX: Layout = { ...WAV, lengthAt: (chunk) => chunk.readUInt32BE(4) }
-const WAVE64: Layout = {
-  ...WAV,
-  from: Wave64.HEAD_BYTES + Wave64.NAME_BYTES,
-  head: Wave64.HEAD_BYTES,
-  lengthAt: (chunk) => Number(chunk.readBigUInt64LE(Wave64.NAME_BYTES)) - Wave64.HEAD_BYTES,
-  alignment: Wave64.ALIGNMENT,
-  read: (file) => readWav(Wave64.asWav(file)),
-  nameBehind: (chunk) => (Wave64.isChunk(chunk) ? nameOf(chunk) : undefined)
-}
-const AIFF: Layout = {
-  ...RIFX,
-  samples: "SSND",
-  before: 8,
-  read: AppleFile.readPlain,
-  isReadWhole: true,
-  nameBehind
-}
-const CAF: Layout = {
-  ...AIFF,
-  from: 8,
-  head: 12,
-  lengthAt: (chunk) => Number(chunk.readBigInt64BE(4)),
-  samples: "data",
-  before: 4,
-  alignment: 1
-}
-/** One chunk; how long its head is, the head says. */
-const sunOf = (bytes: Buffer): Layout => {
-  const before = Math.max(0, bytes.readUInt32BE(4) - SunFile.HEADER_BYTES)
-  return {
-    ...AIFF,
-    from: 0,
-    head: SunFile.HEADER_BYTES,
-    lengthAt: (chunk) => chunk.readUInt32BE(8) + before,
-    samples: SunFile.MARK,
-    before,
-    alignment: 1,
-    read: SunFile.readEndless
-  }
-}
-
-const layoutOf = (bytes: Buffer): Layout => {
-  const mark = nameOf(bytes)
-  if (mark === SunFile.MARK) return sunOf(bytes)
-  if (mark === "riff") return WAVE64
-  return mark === "FORM" ? AIFF : mark === "caff" ? CAF : mark === "RIFX" ? RIFX : WAV
-}
-
-/** Bytes behind a chunk's content up to the next chunk. */
-const paddingOf = ({ alignment, head }: Layout, length: number): number =>
-  (alignment - ((head + length) % alignment)) % alignment
+import { UNKNOWN as ELSEWHERE, longLengthOf, type WavFile } from "./WavFile.ts"
+import { isGsm, isMpeg, silenceOf, stretchesOf } from "./WavSound.ts"
 
 /** Bytes before the samples at most: a head may bring tags. */
 const LONGEST_HEAD = 1024 * 1024
@@ -138,23 +30,34 @@ const isFileHead = (bytes: Uint8Array): boolean =>
 interface Body {
   readonly head: Buffer
   readonly wav: WavFile
-  readonly layout: Layout
+  readonly layout: SampleLayout
+  /** Bytes of samples that are still to come, as the head says; without an end where it does not know. */
+  left: number
+  /** Bytes behind those that make no whole block, as far as the head is believed. */
+  rest: number
   /** Bytes between the samples and the next chunk. */
   padding: number
   /** Bytes of a chunk behind the samples that are still to be passed over, and whether there was one. */
   passing: number
   isBehind: boolean
-  /** Bytes of samples that are still to come, as the head says; without an end where it does not know. */
-  left: number
+  /** Samples of silence that come next. */
+  silence: number
 }
 
+type Span = Pick<Body, "left" | "padding">
+
+const ENDLESS: Span = { left: Number.POSITIVE_INFINITY, padding: 0 }
+
 /** Bytes of samples that a chunk has, without an end where its length is none, and of padding. */
-const spanOf = (layout: Layout, length: number) => {
-  const isKnown = length > layout.before && length < UNKNOWN
-  return isKnown
+const spanOf = (layout: SampleLayout, length: number): Span =>
+  length > layout.before && length < UNKNOWN
     ? { left: length - layout.before, padding: paddingOf(layout, length) }
-    : { left: Number.POSITIVE_INFINITY, padding: 0 }
-}
+    : ENDLESS
+
+/** A chunk of samples without any, where a head has none. */
+const NO_SAMPLES = Buffer.from("data\0\0\0\0", "latin1")
+/** Bytes that show what a chunk or a file is. */
+const SHOWING = 16
 
 export class GrowingSamples implements Growing {
   readonly #queue = new ByteQueue()
@@ -174,7 +77,10 @@ export class GrowingSamples implements Growing {
       if (body === undefined) return
       this.#body = body
       yield* this.#samples(body)
-      if (body.left > 0 || !this.#goesOn(body)) return
+      if (body.left > 0) return
+      yield* silenceOf(Math.min(body.silence, MAX_SECONDS * body.wav.sampleRate), body.wav.sampleRate)
+      body.silence = 0
+      if (!this.#goesOn(body)) return
     }
   }
 
@@ -188,13 +94,15 @@ export class GrowingSamples implements Growing {
   /** What the head says, once all of it is there. */
   #readHead(): Body | undefined {
     const queue = this.#queue
-    if (queue.length < WAV.from) return undefined
+    if (queue.length < SHOWING) return undefined
     const layout = layoutOf(queue.peek(8))
     this.#chunk ||= layout.from
-    while (queue.length >= this.#chunk + layout.head + layout.before) {
-      const start = queue.peek(this.#chunk + layout.head + layout.before).subarray(this.#chunk)
+    const shown = Math.max(layout.head + layout.before, 12)
+    while (queue.length >= this.#chunk + shown) {
+      const start = queue.peek(this.#chunk + shown).subarray(this.#chunk)
       const length = layout.lengthAt(start)
-      if (start.toString("latin1", 0, 4) === layout.samples) return this.#begin(layout, length)
+      if (nameOf(start) === layout.samples) return this.#begin(layout, this.#longLength(length))
+      if (isSampleList(layout, start)) return this.#beginList(layout)
       if (length < 0) break
       this.#chunk += layout.head + length + paddingOf(layout, length)
       if (this.#chunk > LONGEST_HEAD) break
@@ -204,23 +112,40 @@ export class GrowingSamples implements Growing {
     return undefined
   }
 
-  #begin(layout: Layout, length: number): Body {
-    const bytes = this.#queue.take(this.#chunk + layout.head + layout.before)
-    const wav = layout.read(bytes)
+  /** A length that stands elsewhere in the head, where it does. */
+  #longLength(length: number): number {
+    return length === ELSEWHERE ? (longLengthOf(this.#queue.peek(this.#chunk)) ?? length) : length
+  }
+
+  #begin(layout: SampleLayout, length: number): Body {
+    const head = this.#queue.take(this.#chunk + layout.head + layout.before)
+    return { ...this.#described(layout, head), ...spanOf(layout, length) }
+  }
+
+  /** What stands in a list is read as what may follow samples. */
+  #beginList(layout: SampleLayout): Body {
+    const head = Buffer.concat([this.#queue.take(this.#chunk), NO_SAMPLES])
+    return { ...this.#described(layout, head), isBehind: true }
+  }
+
+  #described(layout: SampleLayout, head: Buffer): Body {
+    const wav = layout.read(head)
     if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples")
-    return { head: bytes, wav, layout, ...spanOf(layout, length), passing: 0, isBehind: false }
+    if (isGsm(wav)) throw new Undecodable("is a WAV with GSM sound, which is read when all of it has come")
+    return { head, wav, layout, left: 0, rest: 0, padding: 0, passing: 0, isBehind: false, silence: 0 }
   }
 
   async *#samples(body: Body): GrowingPieces {
     const { head, layout, wav } = body
+    const block = isMpeg(wav.tag) ? 1 : Math.max(1, wav.blockBytes)
     const whole = Math.min(this.#queue.length, body.left)
-    const block = Math.max(1, wav.blockBytes)
-    const count = isMpeg(wav.tag) ? whole : whole - (whole % block)
-    // What is left of a block at the end of all samples is none.
-    const rest = whole === body.left ? whole - count : 0
+    const count = whole - (whole % block)
     const bytes = this.#queue.take(count)
-    this.#queue.skip(rest)
-    body.left -= count + rest
+    body.left -= count
+    if (body.left < block) {
+      body.rest += body.left
+      body.left = 0
+    }
     if (count === 0) return
     if (isMpeg(wav.tag)) {
       this.#mp3 ??= await PacketDecoders.mp3()
@@ -234,23 +159,26 @@ export class GrowingSamples implements Growing {
   /** Behind the samples that the head said: further ones, another file, what is no sound, or samples all the same. */
   #goesOn(body: Body): boolean {
     const queue = this.#queue
-    const { layout, padding } = body
-    const passed = Math.min(queue.length, body.passing)
-    queue.skip(passed)
-    body.passing -= passed
-    if (body.passing > 0 || queue.length < Math.max(16, layout.head + padding)) return false
-    const next = queue.peek(Math.max(16, layout.head + padding))
-    if (isFileHead(next)) {
+    const { layout, padding, rest } = body
+    body.passing -= queue.skip(body.passing)
+    const shown = rest + padding + Math.max(SHOWING, layout.head + layout.before)
+    if (body.passing > 0 || queue.length < shown) return false
+    const next = queue.peek(shown)
+    const places = [rest, rest + padding]
+    const file = places.find((at) => isFileHead(next.subarray(at)))
+    if (file !== undefined) {
+      queue.skip(file)
       this.#chunk = 0
       this.#body = undefined
       return true
     }
-    const at = [0, padding].find((at) => layout.nameBehind(next.subarray(at)) !== undefined)
+    const at = places.find((at) => layout.nameBehind(next.subarray(at)) !== undefined)
     if (at === undefined && !body.isBehind) {
-      body.left = Number.POSITIVE_INFINITY
+      // The length is not believed: what makes no block yet is the beginning of one.
+      Object.assign(body, { ...ENDLESS, rest: 0 })
       return true
     }
-    if (at === undefined || layout.isReadWhole) {
+    if (at === undefined || !layout.hasFurther) {
       this.#isOver = true
       queue.skip(queue.length)
       return false
@@ -259,17 +187,24 @@ export class GrowingSamples implements Growing {
     return true
   }
 
-  /** A chunk behind samples, which has further ones or is passed over. */
+  /** A chunk behind samples, which has further ones, or silence, or is passed over. */
   #pass(body: Body, chunk: Buffer, at: number): void {
     const { layout } = body
-    const length = layout.lengthAt(chunk)
-    this.#queue.skip(at + layout.head)
-    body.isBehind = true
-    if (layout.nameBehind(chunk) === layout.samples) Object.assign(body, spanOf(layout, length))
-    else {
-      body.padding = 0
-      body.passing = Math.max(0, length) + paddingOf(layout, Math.max(0, length))
+    const length = Math.max(0, layout.lengthAt(chunk))
+    const name = layout.nameBehind(chunk)
+    Object.assign(body, { isBehind: true, rest: 0, padding: 0 })
+    if (name === layout.samples) {
+      this.#queue.skip(at + layout.head + layout.before)
+      if (length > layout.before) Object.assign(body, spanOf(layout, length))
+      return
     }
+    if (isSampleList(layout, chunk)) {
+      this.#queue.skip(at + 12)
+      return
+    }
+    this.#queue.skip(at + layout.head)
+    if (name === SILENCE && length >= 4) body.silence = layout.lengthAt(chunk.subarray(4))
+    body.passing = length + paddingOf(layout, length)
   }
 
   async *drain(): GrowingPieces {

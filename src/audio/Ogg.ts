@@ -26,6 +26,17 @@ const crcOf = (bytes: Uint8Array): number => {
   return crc >>> 0
 }
 
+/** Where a page has the checksum of all of it, counted without itself. */
+const CRC_AT = 22
+
+/** Whether a page is as it was written. */
+export const isIntact = (page: Uint8Array): boolean => {
+  const bytes = Buffer.from(page)
+  const stated = bytes.readUInt32LE(CRC_AT)
+  bytes.writeUInt32LE(0, CRC_AT)
+  return crcOf(bytes) === stated
+}
+
 const lengthsOf = ({ length }: Uint8Array): ReadonlyArray<number> => [
   ...Array.from({ length: Math.floor(length / MOST_LENGTHS) }, () => MOST_LENGTHS),
   length % MOST_LENGTHS
@@ -53,7 +64,7 @@ const pageOf = ({ isContinued = false, isLast, lengths, number, packets, positio
   page.writeUInt32LE(SERIAL, 14)
   page.writeUInt32LE(number, 18)
   page.writeUInt8(lengths.length, 26)
-  page.writeUInt32LE(crcOf(page), 22)
+  page.writeUInt32LE(crcOf(page), CRC_AT)
   return page
 }
 

@@ -93,14 +93,31 @@ export const pageAt = (file: Buffer, at: number): Page | undefined => {
   }
 }
 
+/** How a page of version 0 begins that begins a stream. */
+const FIRST_MARK = Buffer.from("OggS\0\x02", "latin1")
+/** Pages of one sound that are looked at for others in them: that takes time. */
+const MOST_LOOKED_AT = 1_000
+
+/** Finds where within a page another file begins, behind a recording that was cut off in the middle of the page. */
+export const makeCutFinder = () => {
+  let left = MOST_LOOKED_AT
+  return (page: Buffer): number | undefined => {
+    const at = page.indexOf(FIRST_MARK, MARK.length)
+    return at < 0 || left-- <= 0 || Ogg.isIntact(page) ? undefined : at
+  }
+}
+
 /** All pages, and how many bytes are between them. */
 const pagesOf = (file: Buffer) => {
   const pages: Array<Page> = []
+  const cutOf = makeCutFinder()
   let passedOver = 0
   let at = 0
   while (at < file.length) {
     const position = file.indexOf(MARK, at, "latin1")
-    const page = position < 0 ? undefined : pageAt(file, position)
+    const whole = position < 0 ? undefined : pageAt(file, position)
+    const cut = whole === undefined ? undefined : cutOf(whole.bytes)
+    const page = cut === undefined ? whole : pageAt(file.subarray(0, position + cut), position)
     if (page === undefined) return { pages, passedOver: passedOver + file.length - at }
     passedOver += position - at
     pages.push(page)

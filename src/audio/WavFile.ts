@@ -46,7 +46,7 @@ const CHUNK_HEAD = 8
 const LEAST_FORMAT = 14
 const FULL_FORMAT = 16
 /** What a stream whose length was not known when it began says in its place, and what says that it stands elsewhere. */
-const UNKNOWN = 0xffffffff
+export const UNKNOWN = 0xffffffff
 const EXTENSIBLE = 0xfffe
 /** Where the extensible form has the tag of its subformat, in its extension. */
 const SUBFORMAT = 8
@@ -154,7 +154,7 @@ const furtherOf = (reader: Reader, data: Chunk, end: number): ReadonlyArray<Furt
 }
 
 /** What RF64 has in the place of the lengths of 32 bits. */
-const longLengthOf = (bytes: Buffer): number | undefined => {
+export const longLengthOf = (bytes: Buffer): number | undefined => {
   const at = bytes.subarray(0, SEARCHED).indexOf("ds64", HEAD_BYTES, "latin1")
   if (at < 0 || at + CHUNK_HEAD + 16 > bytes.length) return undefined
   const length = Number(bytes.readBigUInt64LE(at + CHUNK_HEAD + 8))
@@ -175,6 +175,22 @@ const readerOf = (file: Uint8Array): Reader | undefined => {
 /** Whether the bytes begin as a WAV file does. */
 export const isWav = (file: Uint8Array): boolean => readerOf(file) !== undefined
 
+const PCM = 1
+const FLOAT = 3
+
+/**
+ * Bytes of a block. Of plain samples some writers state what cannot hold them, or what their own bytes a second
+ * contradict: then they are what the bits of a sample take.
+ */
+const blockBytesOf = (reader: Reader, { start }: Chunk, tag: number, bits: number): number => {
+  const [channels, rate, perSecond] = [u16(reader, start + 2), u32(reader, start + 4), u32(reader, start + 8)]
+  const stated = u16(reader, start + 12)
+  const needed = channels * Math.ceil(bits / 8)
+  if ((tag !== PCM && tag !== FLOAT) || needed === 0 || stated === needed) return stated
+  const isPossible = stated > needed && stated % channels === 0
+  return isPossible && perSecond !== rate * needed ? stated : needed
+}
+
 /** What `file` holds; undefined where it does not say of its samples what they are, or has none. */
 export const read = (file: Uint8Array): ScatteredWav | undefined => {
   const reader = readerOf(file)
@@ -190,12 +206,14 @@ export const read = (file: Uint8Array): ScatteredWav | undefined => {
   const isExtended = stated === EXTENSIBLE && extension.length > SUBFORMAT + 1
   const ends = endsOf(reader, data)
   const saysNothing = data.length === 0 || data.length === UNKNOWN
+  const tag = isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : stated
+  const bits = format.length >= FULL_FORMAT ? u16(reader, start + 14) : 8
   return {
-    tag: isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : stated,
+    tag,
     channels: u16(reader, start + 2),
     sampleRate: u32(reader, start + 4),
-    blockBytes: u16(reader, start + 12),
-    bits: format.length >= FULL_FORMAT ? u16(reader, start + 14) : 8,
+    blockBytes: blockBytesOf(reader, format, tag, bits),
+    bits,
     extension,
     isBigEndian: reader.isBigEndian,
     data: file.subarray(data.start, ends.data),

@@ -22,6 +22,8 @@ const MP2 = 0x50
 const MP3 = 0x55
 /** Sound that is known by its frames. */
 export const isMpeg = (tag: number): boolean => tag === MP2 || tag === MP3
+/** Sound whose frames are packed two by two. */
+export const isGsm = ({ channels, tag }: Pick<WavFile, "channels" | "tag">): boolean => tag === GSM && channels === 1
 
 /** Those that the decoder of WAV knows. */
 const PLAIN: ReadonlySet<number> = new Set([PCM, FLOAT, A_LAW, MU_LAW])
@@ -147,11 +149,11 @@ export async function* stretchesOf(wav: WavFile): Pieces {
 
 const soundOf = (wav: WavFile): Pieces => {
   if (isMpeg(wav.tag)) return mp3Pieces(wav.data)
-  return wav.tag === GSM && wav.channels === 1 ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
+  return isGsm(wav) ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
 }
 
 /** Silence, a part at a time: it may be said to be long. */
-function* silenceOf(samples: number, sampleRate: number): Generator<Piece> {
+export function* silenceOf(samples: number, sampleRate: number): Generator<Piece> {
   for (let left = samples; left > 0; left -= STRETCH_BYTES)
     yield { channelData: [new Float32Array(Math.min(left, STRETCH_BYTES))], sampleRate, padding: 0, isPause: true }
 }

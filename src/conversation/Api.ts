@@ -214,8 +214,8 @@ const RELAY_IN_WORDS =
   "`outputTranscription.text` and `modelTurn.parts[].inlineData` (the answer, phrase by phrase: text, and 24,000 Hz " +
   "PCM in base64, at most 2 s ahead of playback), `interrupted` (the user speaks over the answer: throw away what is " +
   "not played yet) and `turnComplete`, with `usageMetadata` of `totalBilledAudioDurationSeconds`, `credits_used` and " +
-  '`credits_remaining`; `{"type":"warning","message":…}` when less than a minute\'s worth is left, and once when the recogniser does ' +
-  "not understand who speaks (such turns are dropped, free); and " +
+  '`credits_remaining`; `{"type":"warning","message":…}` when less than a minute\'s worth is left, once when the recogniser does ' +
+  "not understand who speaks (such turns are dropped, free), and where a part of encoded sound is missing and was heard as silence; and " +
   '`{"error":{"code","message","status","timestamp"}}`. Whoever is refused is told so by such an error, then the ' +
   `socket is closed with 1008. It is closed with 1001 after ${IDLE_TIMEOUT / 1_000} s without sound or text, with 1000 after ` +
   `${SESSION_TTL / 60_000} minutes.`

@@ -4,7 +4,7 @@
  */
 import { Duration, Effect, Mailbox, Option } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
-import type { Take } from "../audio/LiveDecoder.ts"
+import type { OnWarnings, Take } from "../audio/LiveDecoder.ts"
 import type { WireFormat } from "../audio/LivePcm.ts"
 import { type BadFrame, LiveSounds, type SoundFailure } from "../audio/LiveSound.ts"
 import { AudioTooLong, type Problem } from "../Errors.ts"
@@ -62,7 +62,11 @@ const released = (one: Option.Option<{ readonly release: () => void }>): void =>
  */
 const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDetectors, { playback, tell }: Listener) {
   const begun = yield* Monotonic.millis
-  const incoming = yield* sounds.make()
+  const onWarnings: OnWarnings = (messages) =>
+    Effect.sync(() => {
+      for (const message of messages) tell(Input.AudioWarned({ message }))
+    })
+  const incoming = yield* sounds.make({ onWarnings })
   const current: TurnAudio = {
     sound: Option.none(),
     samples: 0,

@@ -49,6 +49,9 @@ export const tooFast = new RateLimited({
   retryAfter: 1
 })
 
+export const lowWallet =
+  "the wallet has less than a minute of conversation left; the conversation ends when it is empty, top it up"
+
 /** Of sound in a format. */
 export const secondsOf = (bytes: number, format: WireFormat): number =>
   format._tag === "Pcm16" ? bytes / 2 / format.rate : bytes / 8_000

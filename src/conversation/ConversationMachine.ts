@@ -115,8 +115,6 @@ const configure =
 const emptyWallet = new InsufficientCredits({
   message: "the wallet can pay for no more of this conversation, which ends here; top it up to go on"
 })
-const lowWallet =
-  "the wallet has less than a minute of conversation left; the conversation ends when it is empty, top it up"
 
 /** Why a session ends is said once. */
 const emptied = ({ ending }: Open): ReadonlyArray<Command> =>
@@ -140,7 +138,7 @@ const turnSettled =
     const end = OpenTurns.endOf(state, turn)
     const complete = emit(Event.TurnComplete({ end, usage: Option.some(usage) }))
     const isLow = usage.balance < state.session.lowBalance
-    const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
+    const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: Limits.lowWallet }))] : []
     const next = { ...OpenTurns.removeTurn(state, turn), isLow }
     const problems = Option.flatMap(end, (end) => end.problem).pipe(Option.map(problem), Option.toArray)
     const isEmpty = usage.balance <= Money.zero || Option.exists(end, ({ status }) => status === "credits")
@@ -181,6 +179,9 @@ const open = Match.type<Input>().pipe(
     SpeechStopped: ({ isDetected, millis }) => UserSpeech.endSpeechAt(millis, isDetected),
     AudioDiscarded: () => UserSpeech.discardSpeech,
     AudioRejected: ({ problem }) => UserSpeech.rejectAudio(problem),
+    AudioWarned:
+      ({ message }) =>
+      (state) => [state, [emit(Event.Warning({ message }))]],
     NothingToCommit: () => (state) => [state, [emit(Event.NothingToCommit())]],
     TranscriptDone: ({ isTold, seconds, text, turn }) => UserSpeech.acceptTranscript(turn, text, seconds, isTold),
     TranscriptDelta: ({ text, turn }) => UserSpeech.appendTranscript(turn, text),
@@ -209,7 +210,7 @@ const opening = (state: State, input: Input, now: number): Step => {
       const { config, session } = input
       const detect = Command.Detect({ turns: config.turns })
       const opened = Answers.opened(session, config, now)
-      const warning = opened.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
+      const warning = opened.isLow ? [emit(Event.Warning({ message: Limits.lowWallet }))] : []
       return [opened, [detect, emit(Event.Ready({ session, config })), ...warning]]
     }
     case "Refused": {

@@ -60,6 +60,8 @@ export type Input = Data.TaggedEnum<
     SpeechStopped: { readonly millis: number; readonly isDetected: boolean }
     /** The audio cannot be decoded, or comes faster than anybody speaks. Sent once; later audio is dropped. */
     AudioRejected: { readonly problem: Problem }
+    /** Something was met in the sound and passed over; what is behind it is heard. */
+    AudioWarned: { readonly message: string }
     /** There was no sound to commit. */
     NothingToCommit: {}
     /** The answer to `DiscardAudio`; of what was being said there is no `SpeechStopped`. */

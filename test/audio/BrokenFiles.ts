@@ -8,7 +8,7 @@ const LARGEST = 25_000
 
 /** Whole files, by their names. */
 export const wholeFiles = async (): Promise<ReadonlyArray<readonly [name: string, file: Buffer]>> => {
-  const names = (await Array.fromAsync(new Glob("*").scan(FOLDER.pathname))).sort()
+  const names = (await Array.fromAsync(new Glob("**/*").scan(FOLDER.pathname))).sort()
   const files = await Promise.all(
     names.map(async (name) => [name, Buffer.from(await Bun.file(new URL(name, FOLDER)).arrayBuffer())] as const)
   )

@@ -146,6 +146,16 @@ test("a WAV of another rate, of two channels or of other samples is heard as one
   expectTone(await heard(pieces(head, new Uint8Array(stereo.buffer)), 4_001))
 })
 
+test("an Ogg that comes behind one that was cut off in the middle of a page is heard", async () => {
+  const note = Buffer.from(await fileOf("opus.ogg"))
+  const last = note.lastIndexOf("OggS")
+  const cut = note.subarray(0, Math.floor((last + note.length) / 2))
+  const before = await heard(cut)
+  const { failure, samples } = await heard(pieces(cut, note))
+  expect(failure).toBeUndefined()
+  expect(samples.length / RATE).toBeGreaterThan(before.samples.length / RATE + 0.97)
+})
+
 test("what follows the samples of a WAV is not heard, and each piece may be a WAV of its own", async () => {
   const head = Wav.header({ sampleRate: RATE, dataBytes: pcm.length })
   expect((await heard(pieces(head, pcm, list), 1_000)).samples).toHaveLength(RATE)
@@ -177,6 +187,35 @@ const [early, late] = [short.subarray(0, 1_602), short.subarray(1_602)]
 const early1 = Buffer.from(Uint8Array.of(...Buffer.from("data"), 0x42, 6, 0, 0))
 const late1 = Buffer.from(Uint8Array.of(...Buffer.from("data"), 0x3e, 6, 0, 0))
 
+const plainHead = Wav.header({ sampleRate: RATE }).subarray(0, 36)
+const ofLength = (dataBytes: number) => Wav.header({ sampleRate: RATE, dataBytes })
+/** A list of samples and silence. */
+const sampleList = (...parts: ReadonlyArray<Uint8Array>) => {
+  const content = pieces(Buffer.from("wavl"), ...parts)
+  const head = Buffer.from("LIST\0\0\0\0", "latin1")
+  head.writeUInt32LE(content.length, 4)
+  return pieces(head, content)
+}
+const longHead = pieces(
+  Buffer.from("RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0", "latin1"),
+  new Uint8Array(BigUint64Array.of(0n, BigInt(short.length), 1_600n).buffer),
+  new Uint8Array(4),
+  plainHead.subarray(12),
+  Buffer.from("data\xff\xff\xff\xff", "latin1")
+)
+const text1 = Buffer.from("NAME\0\0\0\x05cafes\0", "latin1")
+/** An AIFF of 16,000 Hz of chunks of samples, and of others, which begin with their names. */
+const aiff = (...parts: ReadonlyArray<Uint8Array>) => {
+  const chunkOf = (part: Uint8Array) => {
+    if (part === text1) return part
+    const head = Buffer.from("SSND\0\0\0\0\0\0\0\0\0\0\0\0", "latin1")
+    head.writeUInt32BE(8 + part.length, 4)
+    return pieces(head, Buffer.from(part).swap16())
+  }
+  const common = Buffer.from("COMM\0\0\0\x12\0\x01\0\0\x06\x40\0\x10\x40\x0c\xfa\0\0\0\0\0\0\0", "latin1")
+  return pieces(Buffer.from("FORM\0\0\xff\xffAIFF", "latin1"), common, ...parts.map(chunkOf))
+}
+
 test.each<readonly [string, Uint8Array]>([
   ["a Wave64 whose length is not known", wave64(chunk64("data", short, false))],
   ["a Wave64 with a text behind its samples", wave64(chunk64("data", short), text64)],
@@ -189,6 +228,11 @@ test.each<readonly [string, Uint8Array]>([
     "a WAV with a list between two chunks of samples",
     pieces(Wav.header({ sampleRate: RATE }).subarray(0, 36), early1, early, list, late1, late, list)
   ],
+  ["a WAV with a list of samples", pieces(plainHead, sampleList(early1, early, late1, late), list)],
+  ["an RF64 with a list behind its samples", pieces(longHead, short, list)],
+  ["a WAV whose samples are said to be half of one", pieces(ofLength(1), short)],
+  ["a WAV whose samples are said to be one and a half", pieces(ofLength(3), short)],
+  ["an AIFF with two chunks of samples", aiff(early, text1, late, text1)],
   ["an AU", au(short.length, short)],
   ["an AU with a comment, whose length is not known", au(0xffffffff, short, "comments")]
 ])("%s is heard as it comes, however it is cut", async (_, file) => {
@@ -196,6 +240,24 @@ test.each<readonly [string, Uint8Array]>([
     const { failure, samples } = await heard(file, size)
     expect([failure, samples]).toEqual([undefined, [...tone(RATE, 0.1, 440).samples]])
   }
+})
+
+test("silence in a list of samples of a WAV as it comes is heard, and no more of it than a sound may have", async () => {
+  const quiet = Buffer.from("slnt\x04\0\0\0\x40\x06\0\0", "latin1")
+  const file = pieces(plainHead, sampleList(quiet, early1, early, quiet, late1, late), list)
+  for (const size of [7, 5_000]) {
+    const { samples } = await heard(file, size)
+    const tones = tone(RATE, 0.1, 440).samples
+    const none = Array.from({ length: 1_600 }, () => 0)
+    expect(samples).toEqual([...none, ...tones.subarray(0, 801), ...none, ...tones.subarray(801)])
+  }
+  quiet.fill(0xff, 8)
+  expect((await heard(pieces(plainHead, sampleList(quiet, early1, early)))).samples.length).toBeLessThan(181 * RATE)
+})
+
+test("sound that is packed in a WAV or CAF is refused by its name as it comes, and said to be read as a whole", async () => {
+  expect((await heard(await caseOf("gsm-wav49.wav"))).failure).toMatch(/WAV with GSM sound, which is read when all/)
+  expect((await heard(await caseOf("alac.caf"))).failure).toMatch(/CAF with sound in alac, which is read when all/)
 })
 
 test("an AU with a codec that is not read is refused by its name as it comes", async () => {

@@ -53,6 +53,15 @@ const movedFrom = (file: Uint8Array, first: number, samples: number): Uint8Array
   return Buffer.concat(pages)
 }
 
+test("behind a voice note that was cut off in the middle of a page the next is heard", async () => {
+  const note = await recording("live/opus.ogg")
+  const cut = pagesOf(note).at(-1)?.length ?? 0
+  const both = Buffer.concat([note.subarray(0, note.length - Math.floor(cut / 2)), note])
+  const { seconds } = await heard(note)
+  const first = await heard(both.subarray(0, note.length - Math.floor(cut / 2)))
+  expect((await heard(both)).seconds).toBeCloseTo(first.seconds + seconds, 3)
+})
+
 test("behind a hole FLAC in Ogg is heard where its positions have it, be pages lost or the clock gone on", async () => {
   const whole = await recording("live/flac-pages.ogg")
   const pages = pagesOf(whole)
@@ -367,6 +376,58 @@ for (const [name, file] of Object.entries(wavs))
     expect(warnings).toEqual([])
   })
 
+const stereo = (left: Int16Array, right: Int16Array) => {
+  const both = new Int16Array(2 * left.length)
+  for (const [at, sample] of left.entries()) both.set([sample, right[at] ?? 0], 2 * at)
+  return new Uint8Array(both.buffer)
+}
+/** A description of plain samples whose fields are as they are given. */
+const described = (channels: number, rate: number, perSecond: number, block: number, bits: number) => {
+  const fields = Buffer.alloc(16)
+  for (const [at, value] of [1, channels].entries()) fields.writeUInt16LE(value, 2 * at)
+  fields.writeUInt32LE(rate, 4)
+  fields.writeUInt32LE(perSecond, 8)
+  fields.writeUInt16LE(block, 12)
+  fields.writeUInt16LE(bits, 14)
+  return chunk("fmt ", fields)
+}
+
+test.each([
+  ["blocks of more bytes than its own bytes a second have", 2 * RATE, 4],
+  ["blocks that cannot hold its bits", RATE, 1],
+  ["blocks of no bytes", 0, 0]
+])("of a WAV with %s the bits of its samples are believed", async (_, perSecond, block) => {
+  const { samples, seconds } = await heard(riff([described(1, RATE, perSecond, block, 16), chunk("data", second)]))
+  expect(seconds).toBe(1)
+  expect(level(samples, 0.1, 0.9)).toBeCloseTo(-11.7, 0)
+})
+
+test("samples of 24 bits in blocks of 32 are heard from the upper ones", async () => {
+  const wide = Buffer.alloc(2 * second.length)
+  for (let at = 0; at < second.length; at += 2) wide.set(second.subarray(at, at + 2), 2 * at + 2)
+  const { samples } = await heard(riff([described(1, RATE, 4 * RATE, 4, 24), chunk("data", wide)]))
+  expect(samples).toEqual((await heard(riff([format(), chunk("data", second)]))).samples)
+})
+
+const ofVoice = tone(RATE, 1, 440).samples
+const turnedFrom = (from: number, to: number) =>
+  ofVoice.map((sample, at) => (at >= from * RATE && at < to * RATE ? -sample : sample))
+
+test.each<readonly [string, Int16Array, Int16Array]>([
+  ["from the middle on", ofVoice, turnedFrom(0.5, 1)],
+  ["up to the middle", ofVoice, turnedFrom(0, 0.5)],
+  ["for a fifth of a second", ofVoice, turnedFrom(0.4, 0.6)],
+  [
+    "above an offset that both have",
+    ofVoice.map((sample) => sample / 2 + 3_000),
+    ofVoice.map((sample) => 3_000 - sample / 2)
+  ],
+  ["not wholly, as a codec leaves them", ofVoice, ofVoice.map((sample) => -0.75 * sample)]
+])("of channels that cancel each other %s nothing is lost", async (_, left, right) => {
+  const { samples } = await heard(riff([described(2, RATE, 4 * RATE, 4, 16), chunk("data", stereo(left, right))]))
+  for (let at = 0.01; at < 0.95; at += 0.04) expect(level(samples, at, at + 0.03)).toBeGreaterThan(-20)
+})
+
 const half = second.subarray(0, RATE)
 const silence = chunk("slnt", Buffer.from(new Uint32Array([RATE / 2]).buffer))
 const soundList = (...parts: ReadonlyArray<Uint8Array>) =>
@@ -401,6 +462,18 @@ for (const [name, [file, halves]] of Object.entries(scattered))
     expect(levels.map((one) => (one > LOUD ? "+" : "-")).join("")).toBe(halves)
     expect(warnings).toEqual([])
   })
+
+test("an AIFF with two chunks of samples is heard with both, and many empty ones take nothing", async () => {
+  const file = Buffer.from(await recording("be.aiff"))
+  const one = await heard(file)
+  const sound = file.indexOf("SSND")
+  const own = file.subarray(sound, sound + 8 + file.readUInt32BE(sound + 4))
+  const other = Buffer.from("NAME\0\0\0\x04cafe", "latin1")
+  expect((await heard(Buffer.concat([file, other, own]))).seconds).toBeCloseTo(2 * one.seconds, 3)
+  const empty = Buffer.from("SSND\0\0\0\x08\0\0\0\0\0\0\0\0", "latin1")
+  const many = Buffer.concat([file, ...Array.from({ length: 20_000 }, () => empty)])
+  expect((await heard(many)).samples).toEqual(one.samples)
+})
 
 test("a Wave64 with two chunks of samples is heard with both", async () => {
   const file = Buffer.from(await recording("speech.w64"))

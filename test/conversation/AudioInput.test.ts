@@ -138,6 +138,16 @@ test("sound in a container is decoded as it comes, also over the end of a turn",
   )
 })
 
+test("what is missing in sound that comes in a container is told", async () => {
+  const ogg = await recorded("hole.ogg")
+  await listening(({ hear }, told) =>
+    Effect.gen(function* () {
+      for (let at = 0; at < ogg.length; at += 701) yield* hear(ogg.subarray(at, at + 701), format)
+      expect(told).toEqual([Inputs.AudioWarned({ message: "0.6 s are missing at 0.5 s; they were heard as silence" })])
+    })
+  )
+})
+
 test("sound that cannot be decoded is reported once, and no more is decoded", () =>
   listening(({ endSpeech, hear }, told) =>
     Effect.gen(function* () {

@@ -338,6 +338,13 @@ describe("what fails", () => {
     ])
   })
 
+  test("what was passed over in the sound is a warning in an event that no client takes for an error", () => {
+    const caller = opened()
+    expect(caller.tell(Input.AudioWarned({ message: "1.0 s are missing" }))).toMatchObject([
+      { type: "rate_limits.updated", rate_limits: [], warning: "1.0 s are missing" }
+    ])
+  })
+
   test("a refusal of the speaker's voice is a warning once a session, and no error", () => {
     const caller = opened()
     const strange = new ProviderNotConfigured({ message: "not one of the server's voices", isNotUnderstood: true })

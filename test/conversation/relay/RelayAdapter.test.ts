@@ -221,6 +221,13 @@ test("sound that cannot be decoded ends the relay's session, and the speech of i
   ])
 })
 
+test("what was passed over in the sound is a warning on the relay, and the session goes on", () => {
+  const own = opened()
+  own.input(Input.AudioWarned({ message: "1.0 s are missing" }))
+  expect(own.sent()).toEqual([{ type: "warning", message: "1.0 s are missing" }])
+  expect(own.done()).toEqual([])
+})
+
 test("sound in a form of other services ends the relay's session, and the error names the form", () => {
   for (const frame of [
     JSON.stringify({ audio: "AAAA".repeat(100) }),

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { type Models, makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../../src/engines/recognizer/ModelLoading.ts"
+import { makeReader } from "../../../training/measure/Recordings.ts"
 import { longTest } from "../../support/Long.ts"
 import { assertProperty } from "../../support/Property.ts"
 import { makeSpeaker, withoutSpeech } from "./sounds.ts"
@@ -53,6 +54,12 @@ for (const language of ["am", "om"] as const)
     for (let at = 0; at < samples.length; at += 1600) inFrames.push(samples.subarray(at, at + 1600))
     expect(inFrames.finish()).toEqual(expected)
   })
+
+test("the last letter is heard of a recording that ends with it, by telephone", async () => {
+  const read = await makeReader()
+  const file = await Bun.file(new URL("../../audio/cases/gsm-wav49.wav", import.meta.url)).bytes()
+  expect(whole("am", await read(file)).text).toMatch(/ ነህ$/)
+})
 
 const passages = {
   am: "ዛሬ ብዙ ሰዎች ወደ ከተማው መጡ እና በገበያው ውስጥ ቡና ጠጡ ከዚያም ልጆቹ ወደ ትምህርት ቤት ሄዱ። ነገ ግን ዝናብ ይዘንባል። እናቴ ወደ ቤት ትመጣለች።",

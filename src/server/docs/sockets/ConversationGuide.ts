@@ -62,7 +62,10 @@ export const conversation: SocketGuide = {
       meaning:
         "The turn is over, and what it cost in ETB: seconds of both directions, and beside them text without sound and a long prompt. Without `serverContent` where a turn had no answer."
     },
-    { frame: { type: "warning", message: "less than a minute's worth is left" }, meaning: "The balance is low." },
+    {
+      frame: { type: "warning", message: "less than a minute's worth is left" },
+      meaning: "The balance is low; or a part of the sound is missing, or nobody was understood."
+    },
     {
       frame: {
         error: {
