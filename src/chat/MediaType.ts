@@ -204,12 +204,41 @@ const office = {
  * The names are in lower case.
  */
 const packageType = (names: ReadonlySet<string>): DocumentType | undefined => {
-  if (!names.has("[content_types].xml")) return undefined
+  if (!names.has(TYPES)) return undefined
   if (names.has("xl/workbook.bin")) return undefined
   const parts = [...names]
   if (parts.some((name) => /^word\/document[^/]*\.xml$/.test(name))) return office["word/"]
   if (names.has("ppt/presentation.xml")) return office["ppt/"]
   return names.has("xl/workbook.xml") ? office["xl/"] : undefined
+}
+
+/** Bytes of a list of types in which the main part's is looked for. */
+const LONGEST_TYPES = 1024 * 1024
+const TYPES = "[content_types].xml"
+/** What the main part of a document is called among the types, also of a template or with macros. */
+const MAIN_PARTS: ReadonlyArray<readonly [main: RegExp, type: DocumentType]> = [
+  [/(?:word\w*ml|ms-word)\.(?:document|template)[\w.]*\.main\+xml/i, office["word/"]],
+  [/(?:presentationml|ms-powerpoint)\.(?:presentation|slideshow|template)[\w.]*\.main\+xml/i, office["ppt/"]],
+  [/(?:spreadsheetml|ms-excel)\.(?:sheet|template)[\w.]*\.main\+xml/i, office["xl/"]]
+]
+
+/** By the types that the package gives its parts, whatever these are called. */
+const declaredType = async (bytes: Buffer, names: ReadonlySet<string>): Promise<DocumentType | undefined> => {
+  if (!names.has(TYPES)) return undefined
+  try {
+    const archive = await Zip.open(bytes)
+    const pieces: Array<Uint8Array> = []
+    let length = 0
+    for await (const piece of archive.read(TYPES)) {
+      pieces.push(piece)
+      length += piece.length
+      if (length > LONGEST_TYPES) break
+    }
+    const text = Buffer.concat(pieces).toString("latin1").replaceAll("\0", "")
+    return MAIN_PARTS.find(([main]) => main.test(text))?.[1]
+  } catch {
+    return undefined
+  }
 }
 
 /** The container of office documents before 2007, in which those under a password still come. */
@@ -236,6 +265,6 @@ export const detect = Effect.fn("MediaType.detect")(function* (file: Uint8Array)
   if (bytes.length === 0) return { _tag: "Empty" } satisfies DetectedType
   if (!has(bytes, 0, "PK\x03\x04")) return ofPlainBytes(bytes)
   const names = yield* Effect.promise(() => Zip.names(bytes))
-  const found = packageType(names)
+  const found = packageType(names) ?? (yield* Effect.promise(() => declaredType(bytes, names)))
   return found === undefined ? ({ _tag: "Unknown", name: nameOfArchive(names) } as const) : document(found)
 })

@@ -298,7 +298,10 @@ test("UTF-16 without a mark and windows-1252 are read; text in other encodings i
   expect(await textOf(Buffer.from("Nom;Pr\xe9nom\r\nZo\xeb;\xc9lo\xefse \x96 l\x92\xe9t\xe9", "latin1"))).toBe(
     "Nom;Prénom\nZoë;Éloïse – l’été"
   )
+  const ofMac = "\xd2Quick\xd3 caf\x8e \xd1 it\xd5s na\x95ve\rlast"
+  expect(await textOf(Buffer.from(ofMac, "latin1"))).toBe("“Quick” café — it’s naïve\nlast")
   const encoding = "is text in an encoding that is not known; send it in UTF-8"
+  await isRefused(Buffer.from("Caf\x82 du march\x82", "latin1"), encoding)
   const cyrillic = Buffer.from(
     "\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0? \xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?",
     "latin1"

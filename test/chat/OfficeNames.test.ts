@@ -78,3 +78,43 @@ test("dates of a strict workbook, which are written as ISO 8601, are read as the
   const file = await rewritten(Files.xlsx([{ name: "S", rows }]), strictly)
   expect(right(await reader.document(file)).text).toContain("| 2024-05-01")
 })
+
+/** A copy of a document with its parts called otherwise, wherever they are named. */
+const moved = async (bytes: Buffer, rename: (name: string) => string): Promise<Buffer> => {
+  const archive = await Zip.open(bytes)
+  const parts = await Array.fromAsync(await Zip.names(bytes), async (name) => {
+    const whole = Buffer.concat(await Array.fromAsync(archive.read(name)))
+    return { name: rename(name), bytes: name.endsWith(".rels") ? rename(whole.toString()) : whole }
+  })
+  return Files.zip(parts)
+}
+
+const SHEET_MAIN =
+  '<Types><Override PartName="/x.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
+
+const withTypes = async (bytes: Buffer, types: string): Promise<Buffer> => {
+  const archive = await Zip.open(bytes)
+  const parts = await Array.fromAsync(await Zip.names(bytes), async (name) => ({
+    name,
+    bytes:
+      name.toLowerCase() === "[content_types].xml" ? types : Buffer.concat(await Array.fromAsync(archive.read(name)))
+  }))
+  return Files.zip(parts)
+}
+
+test("a workbook is known by the types of its parts, whatever its folders and its main part are called", async () => {
+  const file = await withTypes(Buffer.from(await fixture("formulas.xlsx")), SHEET_MAIN)
+  const { text } = right(await reader.document(file))
+  for (const rename of [
+    (name: string) => name.replaceAll("workbook.xml", "book 22.xml"),
+    (name: string) => name.replaceAll("xl/", "Office/Excel/"),
+    (name: string) => name.replaceAll("xl/", "")
+  ])
+    expect(right(await reader.document(await moved(file, rename))).text).toBe(text)
+})
+
+test("a document with zeros behind its archive is read as without", async () => {
+  const file = Buffer.from(await fixture("formulas.xlsx"))
+  const { text } = right(await reader.document(file))
+  expect(right(await reader.document(Buffer.concat([file, Buffer.alloc(3_000)]))).text).toBe(text)
+})

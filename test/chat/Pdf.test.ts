@@ -95,6 +95,25 @@ test("a PDF page where fewer than one character in ten has no Unicode is text, w
   expect(leftOut).toEqual(["Page 1 has characters without Unicode, which are left out."])
 })
 
+for (const name of ["fonts-codes", "fonts-before-unicode"]) {
+  test(`a PDF page is shown whose font gives Ethiopic letters the codes of Latin ones, and those are not its text: ${name}`, async () => {
+    const { leftOut, pictures, text } = await read(name)
+    expect(text).toBe("# Page 1\n\n[This page is a picture: picture 1.]")
+    expect([pictures.length, leftOut]).toEqual([1, []])
+  })
+}
+
+test("a PDF page is shown whose pictures take far more room than its words, though less than half of it", async () => {
+  const { leftOut, pictures, text } = await read("scan-cards")
+  expect(text).toBe(`${SHOWN}Copy of an identity card, front and back, for the register`)
+  expect([pictures.length, leftOut]).toEqual([1, []])
+})
+
+test("of a PDF page with a picture beside much text it is said that the picture is not included, and not of an ornament", async () => {
+  const { leftOut, pictures } = await read("picture-beside")
+  expect([pictures.length, leftOut]).toEqual([0, ["Page 1 has pictures, which are not included."]])
+})
+
 const married = "Marital status: [ ] Single [x] Married [ ] Widowed"
 const marks = `${married}\nKebele: Kebele Two\nGender: (x) Female ( ) Male\nSkills: Farming`
 const above = "First name Chaltu Father's name Gemechu\nTown Jimma Region Oromia"

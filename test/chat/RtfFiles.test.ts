@@ -111,12 +111,21 @@ test("check boxes and choices of forms, and equations, are in the text of RTF", 
   )
 })
 
-test("nested rows of RTF are words of the cell, and comments are reported as left out", async () => {
+test("nested rows of RTF are words of the cell, and comments stand in it", async () => {
   const body =
     "\\trowd\\pard\\intbl a\\par\\pard\\intbl\\itap2 x\\nestcell y\\nestcell{\\*\\nesttableprops\\trowd\\nestrow}{\\nonesttables\\par}\\pard\\intbl z{\\*\\atnid k}{\\*\\annotation no}\\cell b\\cell\\row"
   const { leftOut, text } = await read(body)
-  expect(text).toBe("| a x y z | b |")
-  expect(leftOut).toEqual(["Comments are not included."])
+  expect(text).toBe("| a x y z [Comment: no] | b |")
+  expect(leftOut).toEqual([])
+})
+
+test("comments of RTF stand behind the words that they are about, with who wrote them, once each", async () => {
+  const comment = (author: string, words: string) =>
+    `{\\*\\atnid X}{\\*\\atnauthor ${author}}\\chatn{\\*\\annotation{\\*\\atndate 1}\\pard\\plain{\\chatn }${words}}`
+  const text = await textOf(
+    `The rent${comment("Chaltu", "which?\\par and when")} is paid${comment("", "")}${comment("Abebe", "{\\b not} yet")}.\\par{\\v hidden${comment("No", "no")}}next`
+  )
+  expect(text).toBe("The rent [Comment by Chaltu: which? and when] is paid [Comment by Abebe: not yet].\n\nnext")
 })
 
 test("groups of RTF may be nested 12,000 deep", async () => {

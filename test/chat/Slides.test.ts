@@ -122,3 +122,34 @@ test("a formula on a slide is written on one line, and a chart that cannot be re
   expect(text).toBe("# Slide 1\n\na/(bc)")
   expect(leftOut).toEqual(["Charts on slides are not included."])
 })
+
+test("comments on slides stand below what is on them, with who wrote them and the answers behind", async () => {
+  const text = (words: string) => `<p188:txBody><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p188:txBody>`
+  const file = Files.office(
+    {
+      "ppt/presentation.xml": '<p:presentation><p:sldId id="256" r:id="s0"/></p:presentation>',
+      "ppt/slides/s0.xml": slide(shape(paragraph("On the slide"))),
+      "ppt/authors.xml":
+        '<p188:authorLst><p188:author id="{A}" name="Chaltu"/><p188:author id="{B}" name="Abebe"/></p188:authorLst>',
+      "ppt/comments/one.xml":
+        '<p:cmLst><p:cm authorId="7" idx="1"><p:pos x="1" y="2"/><p:text>old</p:text></p:cm></p:cmLst>',
+      "ppt/comments/two.xml": `<p188:cmLst><p188:cm authorId="{A}"><p188:replyLst><p188:reply authorId="{B}">${text("Yes.")}</p188:reply></p188:replyLst>${text("Is it 2016?")}</p188:cm><p188:cm authorId="{A}">${text(" ")}</p188:cm></p188:cmLst>`
+    },
+    {
+      "": [["m", "officeDocument", "ppt/presentation.xml"]],
+      "ppt/presentation.xml": [
+        ["s0", "slide", "slides/s0.xml"],
+        ["a", "authors", "authors.xml"]
+      ],
+      "ppt/slides/s0.xml": [
+        ["c", "comments", "../comments/one.xml"],
+        ["d", "comments", "../comments/two.xml"]
+      ]
+    }
+  )
+  const { leftOut, text: found } = right(await reader.document(file))
+  expect(found).toBe(
+    "# Slide 1\n\nOn the slide\n\n[Comment: old]\n\n[Comment by Chaltu: Is it 2016?]\n\n[Comment by Abebe: Yes.]"
+  )
+  expect(leftOut).toEqual([])
+})

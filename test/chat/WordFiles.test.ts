@@ -209,7 +209,7 @@ test("pictures of Word are numbered where they stand; those that cannot be shown
   expect(text).toBe("[Picture 1: a stamp]\n\nbetween\n\n[Picture 2]\n\n[Picture 1]\n\n[Picture 3]")
   expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png"])
   expect(leftOut).toEqual([
-    "Picture 2 is not included: its format, Enhanced Metafile (EMF), is none of JPEG, PNG, WebP, GIF, BMP, HEIC.",
+    "Picture 2 is not included: it is a drawing of lines, which are not shown.",
     "Picture 3 is not included: it is damaged."
   ])
 })
@@ -300,6 +300,13 @@ test("list numbers of Word in signs, other digits and other letters are as they 
     ["russianLower", 30, "аа"],
     ['custom" w:format="001, 002, 003, ...', 7, "007"],
     ["hebrew1", 15, "טו"],
+    ["ethiopicNumeric", 10, "፲"],
+    ["ethiopicNumeric", 100, "፻"],
+    ["ethiopicNumeric", 1996, "፲፱፻፺፮"],
+    ["ethiopicNumeric", 10_100, "፼፻"],
+    ["ethiopicHalehame", 4, "መ"],
+    ['custom" w:format="፩, ፪, ፫, ...', 12, "፲፪"],
+    ['custom" w:format="ሀ, ለ, ሐ, ...', 34, "ሀሀ"],
     ["decimal", 9, "9"]
   ]
   const levels = notations.map(([notation, start], index) =>

@@ -1,5 +1,5 @@
 /** The pictures of an office document, numbered as its text comes to them. */
-import { acceptedNames, imageOf } from "../MediaType.ts"
+import { acceptedNames } from "../MediaType.ts"
 import { nameOfBytes } from "../NamedTypes.ts"
 import type { Excerpt } from "./Excerpt.ts"
 import * as Pictures from "./Pictures.ts"
@@ -9,6 +9,18 @@ import { Unreadable } from "./Unreadable.ts"
 const MAX_PICTURES = 8
 /** Characters of what is said in place of a picture for those who cannot see it. */
 const LONGEST_DESCRIPTION = 200
+
+/** Microseconds of processor for all pictures of a document: what its reading may take is more, so that its text is never lost for them. */
+const MAX_TIME = 6_000_000
+
+/** Whether pictures have taken the time that there is for them, from now on. */
+const lateness = () => {
+  const started = process.cpuUsage()
+  return (): boolean => {
+    const { system, user } = process.cpuUsage(started)
+    return system + user > MAX_TIME
+  }
+}
 
 /** What the bytes of pictures are read from, such as an archive. Throws `Unreadable`. */
 interface Source {
@@ -38,7 +50,8 @@ export class Gallery {
 
   constructor(
     private readonly source: Source,
-    private readonly excerpt: Excerpt
+    private readonly excerpt: Excerpt,
+    private readonly makeLateness = lateness
   ) {}
 
   /** What the text says where the picture stands. One that stands in several places has one number. */
@@ -53,27 +66,42 @@ export class Gallery {
   /** The pictures in their order, as many as are shown; of the others it is said that they are left out. */
   readonly finish = async (): Promise<ReadonlyArray<Pictures.Picture>> => {
     const shown = new Map<number, Pictures.Picture>()
-    const left: Array<number> = []
+    const [left, late]: [Array<number>, Array<number>] = [[], []]
+    const isLate = this.makeLateness()
     const inTurn = [...this.places].toSorted(([, a], [, b]) => Number(a.isSecondary) - Number(b.isSecondary))
     for (const [name, { number }] of inTurn) {
-      const picture = shown.size < MAX_PICTURES ? await this.prepare(name, number) : undefined
+      const isFull = shown.size >= MAX_PICTURES
+      if (isFull || isLate()) {
+        const rest = isFull ? left : late
+        rest.push(number)
+        continue
+      }
+      const picture = await this.prepare(name, number)
       if (picture !== undefined) shown.set(number, picture)
-      else if (shown.size >= MAX_PICTURES) left.push(number)
     }
-    if (left.length > 0) {
-      const which =
-        left.length === 1 ? `Picture ${left[0]} is` : `Pictures ${rangesText(left.toSorted((a, b) => a - b))} are`
-      this.excerpt.leaveOut(`${which} not included: at most ${MAX_PICTURES} of a document are.`)
-    }
+    this.sayLeftOut(left, `at most ${MAX_PICTURES} of a document are`)
+    this.sayLeftOut(late, "the others took the time that there is")
     return [...shown].toSorted(([a], [b]) => a - b).map(([, picture]) => picture)
+  }
+
+  private sayLeftOut(numbers: ReadonlyArray<number>, why: string): void {
+    if (numbers.length === 0) return
+    const which =
+      numbers.length === 1
+        ? `Picture ${numbers[0]} is`
+        : `Pictures ${rangesText(numbers.toSorted((a, b) => a - b))} are`
+    this.excerpt.leaveOut(`${which} not included: ${why}.`)
   }
 
   private async prepare(name: string, number: number): Promise<Pictures.Picture | undefined> {
     try {
       const pieces = await Array.fromAsync(this.source.read(name))
       const bytes = Buffer.concat(pieces)
-      const type = imageOf(bytes)
-      if (type !== undefined) return await Pictures.prepare(bytes, type)
+      const type = Pictures.typeOf(bytes)
+      if (type !== undefined) {
+        this.sayBesides(Pictures.besides(bytes, type), number)
+        return await Pictures.prepare(bytes, type)
+      }
       const known = nameOfBytes(bytes)
       const format = known === undefined ? "its format" : `its format, ${known},`
       this.excerpt.leaveOut(`Picture ${number} is not included: ${format} is none of ${acceptedNames("image")}.`)
@@ -82,5 +110,11 @@ export class Gallery {
       this.excerpt.leaveOut(`Picture ${number} is not included: it ${cause.message}.`)
     }
     return undefined
+  }
+
+  /** Words of a drawing stand at the end of the text, since they are found after it. */
+  private sayBesides({ pages, words }: ReturnType<typeof Pictures.besides>, number: number): void {
+    if (words !== "") this.excerpt.append(`\n\n[Words in picture ${number}:]\n${words}`)
+    if (pages > 1) this.excerpt.leaveOut(`Of picture ${number} only the first of ${pages} pages is included.`)
   }
 }

@@ -57,6 +57,8 @@ const CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 const COUNTED = "一二三四五六七八九"
 const FULL_WIDTH = "０１２３４５６７８９"
 const RUSSIAN = "абвгдежзиклмнопрстуфхцчшщыэюя"
+/** The order in which Amharic dictionaries and lists have the letters. */
+const halehame = inLetters("ሀለሐመሠረሰሸቀበተቸኀነኘአከኸወዐዘዠየደጀገጠጨጰጸፀፈፐ")
 const letter = inLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 /** Up to so many, numbers are written in words, or in the signs of China, Japan and Korea. */
@@ -134,6 +136,31 @@ const HEBREW: ReadonlyArray<readonly [value: number, letters: string]> = [
   [1, "א"]
 ]
 
+const GEEZ_ONES = "፩፪፫፬፭፮፯፰፱"
+const GEEZ_TENS = "፲፳፴፵፶፷፸፹፺"
+const GEEZ_HUNDRED = "፻"
+const GEEZ_TEN_THOUSAND = "፼"
+
+/** What parts a pair of digits from those behind it, by how many pairs there are; the last needs nothing. */
+const geezMark = (pairs: number): string => {
+  if (pairs === 0) return ""
+  return pairs % 2 === 1 ? GEEZ_HUNDRED : GEEZ_TEN_THOUSAND
+}
+
+/** Ethiopic numbers: pairs of digits, each with its mark, where a one before a hundred and first of all is not written. */
+const inGeez = (number: number): string => {
+  const digits = String(number)
+  const even = digits.padStart(digits.length + (digits.length % 2), "0")
+  const count = even.length / 2
+  return Array.from({ length: count }, (_, index) => {
+    const [tens, ones] = [Number(even[index * 2]), Number(even[index * 2 + 1])]
+    const mark = geezMark(count - 1 - index)
+    const isUnwritten = tens === 0 && ones === 1 && mark !== "" && (index === 0 || mark === GEEZ_HUNDRED)
+    const pair = isUnwritten ? "" : (GEEZ_TENS[tens - 1] ?? "") + (GEEZ_ONES[ones - 1] ?? "")
+    return pair === "" && mark === GEEZ_HUNDRED && !isUnwritten ? "" : pair + mark
+  }).join("")
+}
+
 const ending = (number: number): string => {
   const tens = number % 100
   if (tens > 10 && tens < 14) return "th"
@@ -185,9 +212,23 @@ const notations: Readonly<Record<string, (number: number) => string>> = {
   thaiNumbers: inDigits("๐๑๒๓๔๕๖๗๘๙"),
   hindiNumbers: inDigits("०१२३४५६७८९"),
   arabicAlpha: inLetters("أبتثجحخدذرزسشصضطظعغفقكلمنهوي"),
+  ethiopicNumeric: inGeez,
+  ethiopicHalehame: halehame,
+  ethiopicHalehameAm: halehame,
+  ethiopicHalehameAmEt: halehame,
+  ethiopicAbegede: inLetters("አበገደሀወዘሐጠየከለመነሠዐፈጸቀረሰተኀፀጰፐ"),
   russianLower: inLetters(RUSSIAN),
   russianUpper: inLetters(RUSSIAN.toUpperCase())
 }
+
+/** The first numbers of a notation that a document gives as an example: `፩, ፪, ፫, ...`. */
+const EXAMPLES: ReadonlyArray<readonly [first: string, notation: string]> = [
+  ["፩", "ethiopicNumeric"],
+  ["ሀ", "ethiopicHalehame"],
+  ["አ", "ethiopicAbegede"]
+]
+
+const byExample = (notation: string): string => EXAMPLES.find(([first]) => notation.startsWith(first))?.[1] ?? notation
 
 /** `001, 002, 003, ...`: digits of which there are at least so many. */
 const padded = (number: number, notation: string): string => {
@@ -200,7 +241,7 @@ const padded = (number: number, notation: string): string => {
  * such number. Words are English, as Word's are where it knows none of the document's language.
  */
 export const ordinal = (number: number, notation: string): string => {
-  const write = notations[notation]
+  const write = notations[byExample(notation)]
   const isWritten = write !== undefined && (notation === "none" || (number > 0 && number <= LARGEST))
   return isWritten ? write(number) : padded(number, notation)
 }

@@ -171,6 +171,12 @@ const sayLeftOut = ({ beside, pageCount, pages }: Omit<PdfContent, "pictures">, 
     `has ${unknown}`,
     `have ${unknown}`
   )
+  const pictures = "pictures, which are not included"
+  say(
+    numbers((page) => page?.hasPictures === true && page.reason === undefined),
+    `has ${pictures}`,
+    `have ${pictures}`
+  )
   for (const [index, page] of pages.entries()) {
     for (const what of page?.leftOut ?? []) excerpt.leaveOut(`Page ${index + 1}: ${what} are not included.`)
   }

@@ -7,8 +7,8 @@ const CELLS = 64
 /** Objects of one page that are looked at, and how deep they may lie in each other. */
 const MAX_OBJECTS = 20_000
 const MAX_DEPTH = 8
-/** The share of a page from which pictures cover most of it. */
-const MOST = 0.5
+/** The share of a page above which pictures cover most of it. */
+export const MOST = 0.5
 
 /** FPDF_PAGEOBJ_PATH, FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM. */
 const PATH = 2
@@ -87,8 +87,9 @@ class Grid {
 
   constructor(private readonly page: Rectangle) {}
 
-  isMost(): boolean {
-    return this.count > MOST * CELLS * CELLS
+  /** The share of the page that is covered. */
+  share(): number {
+    return this.count / (CELLS * CELLS)
   }
 
   /** Covers the unit square's image under `matrix`, within a rectangle. */
@@ -118,15 +119,18 @@ class Grid {
   }
 }
 
-/** Whether pictures, also those within form XObjects, cover most of the page. `scratch` has room for six floats. */
-export const isCovered = (pdfium: Pdfium, page: number, scratch: number): boolean => {
-  if (pdfium._FPDF_GetPageBoundingBox(page, scratch) === 0) return false
+/**
+ * The share of the page that pictures cover, also those within form XObjects: from 0 to 1, and above `MOST` no more than
+ * that it is. `scratch` has room for six floats.
+ */
+export const coverOf = (pdfium: Pdfium, page: number, scratch: number): number => {
+  if (pdfium._FPDF_GetPageBoundingBox(page, scratch) === 0) return 0
   const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, scratch, 4)
   const whole: Rectangle = [left, bottom, right, top]
   const grid = new Grid(whole)
   let budget = MAX_OBJECTS
   const look = (object: number, outer: Matrix, within: Rectangle, depth: number): void => {
-    if (object === 0 || budget-- <= 0 || grid.isMost()) return
+    if (object === 0 || budget-- <= 0 || grid.share() > MOST) return
     const type = pdfium._FPDFPageObj_GetType(object)
     if (type !== IMAGE && type !== FORM) return
     const matrix = compose(matrixOf(pdfium, object, scratch), outer)
@@ -144,7 +148,7 @@ export const isCovered = (pdfium: Pdfium, page: number, scratch: number): boolea
   for (let index = 0; index < count && budget > 0; index++) {
     look(pdfium._FPDFPage_GetObject(page, index), IDENTITY, whole, 0)
   }
-  return grid.isMost()
+  return grid.share()
 }
 
 /** Points of the side of a box, or of a circle, that is to be ticked; how far one side may differ from the other. */

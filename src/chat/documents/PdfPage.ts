@@ -1,6 +1,6 @@
 /** One page of a PDF: its text with what stands in its fields and on top of it, and why it is shown as a picture. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
-import { hasBoxes, isCovered } from "./PdfCover.ts"
+import { coverOf, hasBoxes, MOST } from "./PdfCover.ts"
 import * as PdfForm from "./PdfForm.ts"
 import * as PdfNotes from "./PdfNotes.ts"
 import * as PdfText from "./PdfText.ts"
@@ -12,6 +12,12 @@ const FEW_LETTERS = 16
 /** One character in so many without Unicode makes a page unreadable. */
 const UNKNOWN_IN = 10
 
+/** The share of a page below which a picture is an ornament. */
+const LEAST_COVER = 0.01
+/** The share from which pictures may be what a page is about, and how many times the room of its words they then take. */
+const MUCH_COVER = 0.1
+const TIMES_ITS_WORDS = 4
+
 /** Why a page is shown as a picture. */
 export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn" | "hasBoxes"
 
@@ -22,6 +28,8 @@ export interface Page {
   readonly reason: Reason | undefined
   /** Some of its characters have no Unicode. */
   readonly hasUnknown: boolean
+  /** Pictures lie on it that are more than ornaments. */
+  readonly hasPictures: boolean
   /** Plural nouns. */
   readonly leftOut: ReadonlyArray<string>
 }
@@ -29,23 +37,33 @@ export interface Page {
 const letters = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
 
+/** The share of a page that its words take, about: a letter is half as wide as high, and a line a fifth higher. */
+const roomOfWords = (pdfium: Pdfium, page: number, lines: ReadonlyArray<Line>): number => {
+  const area = pdfium._FPDF_GetPageWidth(page) * pdfium._FPDF_GetPageHeight(page)
+  const words = lines.reduce((sum, { size, text }) => sum + text.length * size * size * 0.6, 0)
+  return area > 0 ? words / area : 1
+}
+
 interface Upon {
   readonly hasFilled: boolean
   readonly isDrawnOn: boolean
+  /** The share of the page that pictures cover. */
+  readonly cover: number
 }
 
 const reasonOf = (
   pdfium: Pdfium,
   page: number,
   { characters, lines, unknown }: PdfText.PageText,
-  { hasFilled, isDrawnOn }: Upon,
+  { cover, hasFilled, isDrawnOn }: Upon,
   scratch: number
 ): Reason | undefined => {
   if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
   if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
   if (hasFilled) return "isForm"
   if (isDrawnOn) return "isDrawnOn"
-  if (isCovered(pdfium, page, scratch)) return "isCovered"
+  if (cover > MOST) return "isCovered"
+  if (cover >= MUCH_COVER && cover >= TIMES_ITS_WORDS * roomOfWords(pdfium, page, lines)) return "isCovered"
   return hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
 }
 
@@ -89,12 +107,14 @@ export const readPage = (pdfium: Pdfium, page: number, form: number, scratch: nu
   const found = PdfText.read(pdfium, text, scratch, insertions)
   pdfium._FPDFText_ClosePage(text)
   pdfium._FPDFPage_SetRotation(page, rotation)
-  const reason = reasonOf(pdfium, page, found, { hasFilled, isDrawnOn: notes.isDrawn }, scratch)
+  const cover = coverOf(pdfium, page, scratch)
+  const reason = reasonOf(pdfium, page, found, { cover, hasFilled, isDrawnOn: notes.isDrawn }, scratch)
   return {
     lines: linesOf(found, reason),
     notes: notes.lines,
     reason,
     hasUnknown: found.isMarked,
+    hasPictures: cover >= LEAST_COVER,
     leftOut: notes.leftOut
   }
 }

@@ -1,5 +1,6 @@
 /** The text of a PDF's page in lines, and how much of it has no Unicode. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import * as PdfFonts from "./PdfFonts.ts"
 import { type Box, floats, upright } from "./PdfModule.ts"
 
 /** Characters of one page that are read. */
@@ -69,6 +70,7 @@ export const read = (pdfium: Pdfium, text: number, scratch: number, insertions: 
     units.push(before === undefined || before === " " ? inserted : ` ${inserted}`, " ")
   }
   const count = Math.min(pdfium._FPDFText_CountChars(text), MAX_CHARACTERS)
+  const fonts = PdfFonts.read(pdfium, text, count)
   for (let index = 0; index <= count; index++) {
     const unit = index === count ? 0x0a : pdfium._FPDFText_GetUnicode(text, index)
     insert(index)
@@ -83,8 +85,10 @@ export const read = (pdfium: Pdfium, text: number, scratch: number, insertions: 
     }
     if (unit === 0x0d || SOFT_HYPHENS.has(unit)) continue
     characters++
-    const isUnknown = !isMeant(unit) || pdfium._FPDFText_HasUnicodeMapError(text, index) === 1
-    if (isUnknown || isPrivate(unit)) unknown++
+    const certainty = isBlank(unit) ? "isKnown" : fonts.certaintyAt(index)
+    const isUnknown =
+      !isMeant(unit) || certainty === "isUnknown" || pdfium._FPDFText_HasUnicodeMapError(text, index) === 1
+    if (isUnknown || certainty === "isDoubtful" || isPrivate(unit)) unknown++
     if (size === 0 && !isBlank(unit)) size = heightOf(pdfium, text, index, scratch)
     units.push(isUnknown ? REPLACEMENT : String.fromCodePoint(unit))
   }

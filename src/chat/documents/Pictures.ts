@@ -5,15 +5,18 @@
  * the binary). They run on threads of their own; who calls this waits in a process
  * whose time is limited.
  */
-import type { ImageType, MediaType } from "../MediaType.ts"
+import { type ImageType, imageOf, type MediaType } from "../MediaType.ts"
+import { nameOfBytes } from "../NamedTypes.ts"
 import * as Bitmap from "./pictures/Bitmap.ts"
 import type { Orientation } from "./pictures/Exif.ts"
 import * as Gif from "./pictures/Gif.ts"
 import * as Heic from "./pictures/Heic.ts"
 import * as Jpeg from "./pictures/Jpeg.ts"
+import * as Metafile from "./pictures/Metafile.ts"
 import * as Png from "./pictures/Png.ts"
 import { MAX_PIXELS, TOO_MANY_PIXELS } from "./pictures/Raster.ts"
 import type { Source, TargetType } from "./pictures/Source.ts"
+import * as Tiff from "./pictures/Tiff.ts"
 import * as WebP from "./pictures/WebP.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
@@ -30,18 +33,39 @@ export interface Picture {
   readonly bytes: Uint8Array
 }
 
+/** The last three are read where a document holds them, and are no attachments of their own. */
+type PictureType = ImageType | "image/tiff" | "image/wmf" | "image/emf"
+
 type ReadSource = (bytes: Buffer) => Source | Promise<Source>
 
-const readSource: Readonly<Record<ImageType, ReadSource>> = {
+const readSource: Readonly<Record<PictureType, ReadSource>> = {
   "image/jpeg": Jpeg.readSource,
   "image/png": Png.readSource,
   "image/webp": WebP.readSource,
   "image/gif": Gif.readSource,
   "image/bmp": Bitmap.readSource,
-  "image/heic": Heic.readSource
+  "image/heic": Heic.readSource,
+  "image/tiff": Tiff.readSource,
+  "image/wmf": Metafile.readSource,
+  "image/emf": Metafile.readSource
 }
 
 export const isImage = (type: MediaType): type is ImageType => type in readSource
+
+const EMBEDDED: Readonly<Record<string, PictureType>> = {
+  TIFF: "image/tiff",
+  "Windows Metafile (WMF)": "image/wmf",
+  "Enhanced Metafile (EMF)": "image/emf"
+}
+
+/** Which picture of a document this is; undefined for what is not read. */
+export const typeOf = (bytes: Buffer): PictureType | undefined => imageOf(bytes) ?? EMBEDDED[nameOfBytes(bytes) ?? ""]
+
+/** What is said of such a picture besides what it shows: words that are not in its pixels, and pages behind the first. */
+export const besides = (bytes: Buffer, type: PictureType): { readonly words: string; readonly pages: number } => ({
+  words: type === "image/wmf" || type === "image/emf" ? Metafile.wordsOf(bytes) : "",
+  pages: type === "image/tiff" ? Tiff.countPages(bytes) : 1
+})
 
 const unreadable = (cause: unknown): Unreadable => {
   if (cause instanceof Unreadable) return cause
@@ -98,7 +122,7 @@ const finish = async (source: Source): Promise<Picture> => {
  * a form that few read, encoded anew; other formats (of animations the first frame)
  * as one of these; what is too large, scaled. Throws `Unreadable`.
  */
-export const prepare = async (bytes: Uint8Array, type: ImageType): Promise<Picture> => {
+export const prepare = async (bytes: Uint8Array, type: PictureType): Promise<Picture> => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const source = await attempt(Promise.resolve(file).then(readSource[type]))
   const { salvage } = source

@@ -1,6 +1,6 @@
 /**
- * Text files: UTF-8; UTF-16 and UTF-32, also without a byte order mark; windows-1252, windows-1254 and ISO 8859-15 that
- * are mostly letters. What is text in another encoding is refused as that.
+ * Text files: UTF-8; UTF-16 and UTF-32, also without a byte order mark; windows-1252, windows-1254, ISO 8859-15 and
+ * Mac Roman that are mostly letters. What is text in another encoding is refused as that.
  */
 import { isUtf8 } from "node:buffer"
 import type { Excerpt } from "./Excerpt.ts"
@@ -17,7 +17,8 @@ export const encodingOf = ([first, second]: Uint8Array): string => {
 const GUESSED_BY = 64 * 1024
 /** Bytes below which nothing is guessed. */
 const FEWEST = 8
-/** Bytes from which bytes without a control character are text, whatever its encoding. */
+/** Bytes from which bytes without a control character are text, whatever its encoding, and from which a few make no difference. */
+const UNTOLD_FROM = 12
 const TEXT_FROM = 32
 
 /** Control characters that no text has; tabs, line and page breaks and escape sequences it may. */
@@ -105,8 +106,8 @@ const isNearlyUtf16 = (bytes: Uint8Array, encoding: string): boolean => {
   return !text.includes("\0") && count(text, /\ufffd/g) * 20 <= text.length
 }
 
-/** Symbols within a word are letters of another code page, except what joins words. */
-const FOREIGN = /\p{L}[^\p{ASCII}\p{L}\p{Pd}\p{Zs}\u2018\u2019\u00b7\u00ad]\p{L}/u
+/** Symbols within a word are letters of another code page, except what joins words; so are marks behind one that open a quotation. */
+const FOREIGN = /\p{L}(?:[^\p{ASCII}\p{L}\p{Pd}\p{Zs}\u2018\u2019\u00b7\u00ad]\p{L}|[\u201a\u201e])/u
 
 /** Letters are most of it, and few of them are other than a to z: in Cyrillic, Greek or Arabic read so, all are. */
 const isWestern = (bytes: Uint8Array, encoding: string): boolean => {
@@ -120,6 +121,13 @@ const isWestern = (bytes: Uint8Array, encoding: string): boolean => {
     !FOREIGN.test(text)
   )
 }
+
+/** Of a Mac before 2001, whose letters with marks lie elsewhere. */
+const MAC = "macintosh"
+/** A capital with a mark behind a small letter: the small letters of MS-DOS, read so. */
+const MARKED_HUMP = /\p{Ll}(?![A-Z])\p{Lu}/u
+
+const isMac = (bytes: Uint8Array): boolean => isWestern(bytes, MAC) && !MARKED_HUMP.test(decoded(bytes, MAC) ?? "")
 
 /** Letters of Icelandic that Turkish has in their places, and those that Icelandic has beside them. */
 const TURKISH_PLACES = /[ðþýÐÞÝ]/
@@ -154,7 +162,8 @@ export const textEncodingOf = (bytes: Uint8Array): string | undefined => {
   if (isNearlyUtf8(start)) return "utf-8"
   const western = westernOf(start)
   if (isWestern(start, western)) return western
-  return bytes.length >= TEXT_FROM ? UNTOLD : undefined
+  if (isMac(start)) return MAC
+  return bytes.length >= UNTOLD_FROM ? UNTOLD : undefined
 }
 
 const NAMES: Readonly<Record<string, string>> = { "utf-8": "UTF-8", "utf-16le": "UTF-16", "utf-16be": "UTF-16" }

@@ -1,6 +1,6 @@
 /**
  * Presentations: each slide in its order, its title as a heading, what is on it
- * as people read it, tables as rows, pictures, diagrams and speaker's notes.
+ * as people read it, tables as rows, pictures, diagrams, comments and speaker's notes.
  */
 import { writeChart, writeDiagram } from "./Charts.ts"
 import { Excerpt } from "./Excerpt.ts"
@@ -9,6 +9,7 @@ import { Margins } from "./Margins.ts"
 import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
+import * as SlideComments from "./SlideComments.ts"
 import { type Context, gather, NO_CONTEXT, NO_PLACES, type Places } from "./SlideShapes.ts"
 import { DAMAGED, orSay, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
@@ -80,6 +81,8 @@ interface Reading {
   readonly outline: Outline
   readonly gallery: Gallery
   readonly margins: Margins
+  /** Who writes comments, by ids. */
+  readonly authors: ReadonlyMap<string, string>
   readonly designOf: (layout: string | undefined) => Promise<Design>
 }
 
@@ -121,7 +124,7 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
     outline.paragraph()
     outline.text(line)
   }
-  if (partOf("comments") !== undefined) leaveOut("Comments")
+  await SlideComments.write(archive, parts, reading.authors, outline, excerpt, number)
   const damaged = orSay(() =>
     excerpt.leaveOut(`A chart or diagram on slide ${number} is damaged: it is not included, or not whole.`)
   )
@@ -145,7 +148,7 @@ const readSlide = async (reading: Reading, part: string, number: number): Promis
 
 /** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
-  const { archive, main, related } = await Relationships.open(bytes)
+  const { archive, main, partOf, related } = await Relationships.open(bytes)
   const gallery = new Gallery(archive, excerpt)
   const reading = {
     archive,
@@ -153,6 +156,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<Readonl
     outline: new Outline(excerpt),
     gallery,
     margins: new Margins(),
+    authors: await SlideComments.authors(archive, partOf("commentAuthors") ?? partOf("authors")),
     designOf: designs(archive, gallery)
   }
   const order = await readOrder(archive, main)

@@ -1,18 +1,19 @@
 /**
  * Rich Text Format (specification 1.9.1): text in the encodings of its fonts and
  * as `\u`, paragraphs with their numbers, headings by outline level or style
- * name, tables, text boxes, notes, pictures; heads and feet of pages once.
+ * name, tables, text boxes, notes, comments, pictures; heads and feet of pages once.
  *
  * Own reader: no package reads more within our limits (docs/dependencies.md).
  */
 import { Excerpt } from "./Excerpt.ts"
-import { type Margin, Margins, onOneLine } from "./Margins.ts"
+import { type Margin, Margins } from "./Margins.ts"
 import { Outline } from "./Outline.ts"
 import type { Picture } from "./Pictures.ts"
 import { Blocks, PLAIN } from "./RtfBlocks.ts"
 import { Fonts } from "./RtfFonts.ts"
 import { Form } from "./RtfForm.ts"
 import { Lists } from "./RtfLists.ts"
+import { Notes } from "./RtfNotes.ts"
 import { Pictures } from "./RtfPictures.ts"
 import { fontOf, INITIAL, isUnread, type State, setParagraph, setRun } from "./RtfState.ts"
 import { Styles } from "./RtfStyles.ts"
@@ -58,7 +59,7 @@ class Reader {
   private readonly margins = new Margins()
   /** The head or foot that is being read has letters or digits that are not the pages' numbers. */
   private hasMarginWords = false
-  private readonly notes: Array<string> = []
+  private readonly notes = new Notes()
   private readonly feet: Array<string> = []
 
   constructor(private readonly excerpt: Excerpt) {
@@ -86,7 +87,7 @@ class Reader {
     this.flush()
     while (!this.isComplete) this.closeGroup()
     this.body.end()
-    for (const line of [...this.notes.map((note, index) => `[^${index + 1}]: ${note}`), ...this.feet]) {
+    for (const line of [...this.notes.lines(), ...this.feet]) {
       this.outline.paragraph()
       this.outline.text(line)
     }
@@ -158,6 +159,7 @@ class Reader {
     else if (destination === "fonts") this.fonts.addName(this.font, text)
     else if (destination === "levelText") this.lists.addText(text)
     else if (destination === "label") this.blocks.addLabel(text)
+    else if (destination === "author") this.notes.addAuthor(text)
     else if (destination === "choice" || destination === "instruction") this.form.add(destination, text)
     else if (destination === "document" && !isUnread(this.state)) {
       if (this.state.isMargin && !this.state.isPageNumber && /[\p{L}\p{N}]/u.test(text)) this.hasMarginWords = true
@@ -187,13 +189,13 @@ class Reader {
     if (name === "shptxt" || name === "dptxbxtext") this.beginBox()
     else if (margin !== undefined && destination === "document") this.beginMargin(margin)
     else if (name === "footnote" && destination === "document") this.beginNote()
+    else if (name === "annotation" && destination === "document" && !isUnread(this.state)) this.beginComment()
     else {
       const next = destinationOf(name, wasStarred, destination)
       if (next === undefined) return false
       if (next === "picture" && destination !== "picture") this.pictures.begin()
       else this.form.begin(next)
       if (name === "object") this.excerpt.leaveOut("Embedded objects are not included.")
-      else if (name === "annotation") this.excerpt.leaveOut("Comments are not included.")
       this.state = { ...this.state, destination: next }
     }
     return true
@@ -234,11 +236,13 @@ class Reader {
       this.state = { ...this.state, destination: "gone" }
       return
     }
-    const number = this.notes.push("")
-    this.blocks.text(this.state.paragraph, `[^${number}]`)
-    this.beginAside(this.state.isMargin, (text) => {
-      this.notes[number - 1] = onOneLine(text)
-    })
+    const { end, mark } = this.notes.begin()
+    this.blocks.text(this.state.paragraph, mark)
+    this.beginAside(this.state.isMargin, end)
+  }
+
+  private beginComment(): void {
+    this.beginAside(this.state.isMargin, (text) => this.blocks.text(this.state.paragraph, this.notes.commentOf(text)))
   }
 
   private sayUnicode(value: number): void {

@@ -3,7 +3,7 @@
 /**
  * Where text goes: into the document; nowhere, unless a group within is for the
  * document (`silent`) or in any case (`gone`); or into what is known of fonts,
- * styles, lists, numbers, pictures, forms, fields.
+ * styles, lists, numbers, authors, pictures, forms, fields.
  */
 export type Destination =
   | "document"
@@ -14,6 +14,7 @@ export type Destination =
   | "lists"
   | "levelText"
   | "label"
+  | "author"
   | "picture"
   | "form"
   | "choice"
@@ -39,6 +40,7 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   ...named("lists", "listtable listoverridetable"),
   ...named("levelText", "leveltext"),
   ...named("label", "listtext pntext"),
+  ...named("author", "atnauthor"),
   ...named("picture", "pict"),
   ...named("form", "formfield"),
   ...named("choice", "ffl"),

@@ -19,8 +19,30 @@ const RATIO_COUNTS_FROM = 1024 * 1024
 const TOO_MANY = `has more than ${MAX_ENTRIES} parts`
 const TOO_BIG = "unpacks to more data than is accepted"
 
-/** The name of a part as it is compared: without regard to case (ECMA-376 part 2, 6.2.2.3). */
-const keyOf = (name: string): string => name.toLowerCase()
+const unescaped = (name: string): string => {
+  try {
+    return decodeURI(name)
+  } catch {
+    return name
+  }
+}
+
+/**
+ * The name of a part as it is compared: without regard to case (ECMA-376 part 2, 6.2.2.3), to a slash in front, and to
+ * whether it is written as an address is.
+ */
+const keyOf = (name: string): string => unescaped(name).replace(/^\/+/, "").toLowerCase()
+
+const END = Buffer.from("PK\x05\x06", "latin1")
+const END_BYTES = 22
+
+/** An archive without what has come behind it: zeros of a tape or a mail, which readers of archives pass over. */
+const withoutTail = (bytes: Buffer): Buffer => {
+  const at = bytes.lastIndexOf(END)
+  if (at < 0 || at + END_BYTES > bytes.length) return bytes
+  const end = at + END_BYTES + bytes.readUInt16LE(at + END_BYTES - 2)
+  return end < bytes.length ? bytes.subarray(0, end) : bytes
+}
 
 /** An opened archive. Names are those of parts, in any case. */
 export interface Archive {
@@ -51,7 +73,7 @@ const listEntries = (file: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
   })
 
 const list = async (bytes: Buffer) => {
-  const file = await openFile(bytes, { lazyEntries: true, validateEntrySizes: true }).catch(() => {
+  const file = await openFile(withoutTail(bytes), { lazyEntries: true, validateEntrySizes: true }).catch(() => {
     throw new Unreadable(DAMAGED)
   })
   return { file, entries: await listEntries(file) }

@@ -69,6 +69,13 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     readonly _FPDFText_GetUnicode: (text: number, index: number) => number
     /** 1 where the font has no Unicode for it. */
     readonly _FPDFText_HasUnicodeMapError: (text: number, index: number) => number
+    /** The object that a character is of; 0 for one that PDFium has put between others. */
+    readonly _FPDFText_GetTextObject: (text: number, index: number) => number
+    readonly _FPDFTextObj_GetFont: (object: number) => number
+    /** 1 where the font is in the file, 0 where not, -1 for no font. */
+    readonly _FPDFFont_GetIsEmbedded: (font: number) => number
+    /** Of ISO 32000-1, table 123. */
+    readonly _FPDFFont_GetFlags: (font: number) => number
     /** Radians, clockwise, from 0; -1 where there is none. */
     readonly _FPDFText_GetCharAngle: (text: number, index: number) => number
     /** Writes four floats: left, top, right, bottom; 0 where there is none. */
@@ -196,6 +203,24 @@ declare module "libheif-js/libheif-wasm/libheif.js" {
 declare module "libheif-js/libheif-wasm/libheif.wasm" {
   const path: string
   export default path
+}
+
+/** What of utif2 is used here. It reads a picture by the numbers of its tags, which are read before. */
+declare module "utif2" {
+  export interface Picture {
+    readonly [tag: `t${number}`]: ReadonlyArray<number>
+    width?: number
+    height?: number
+    /** Of one sample after another, once it is decoded. */
+    data?: Uint8Array
+  }
+  interface Utif {
+    readonly decodeImage: (bytes: Uint8Array, picture: Picture, pictures: ReadonlyArray<Picture>) => void
+    /** Red, green, blue and alpha of a picture that is decoded. */
+    readonly toRGBA8: (picture: Picture) => Uint8Array
+  }
+  const utif: Utif
+  export default utif
 }
 
 /** What of numfmt is used here; the types that its manifest names are not in the package. */

@@ -144,11 +144,18 @@ const usageOf = (value: unknown): Option.Option<TokenUsage> => {
   })
 }
 
+/** What MiniMax says beside an answer that failed; undefined of one that did not. */
+const minimaxFault = (response: unknown): unknown => {
+  const { status_code: code, status_msg: message } = fields(response)
+  return typeof code === "number" && code !== 0 ? { code: `${code} ${string(message)}`, message } : undefined
+}
+
 /** What says that an answer failed. Gemini answers a blocked prompt without one; vLLM's errors were once an object of their own. */
 const faultIn = (answer: Fields): unknown => {
   if (answer.object === "error") return answer
   const blocked = fields(answer.promptFeedback ?? answer.prompt_feedback)
-  return answer.error ?? fields(list(answer.choices)[0]).error ?? blocked.blockReason ?? blocked.block_reason
+  const said = answer.error ?? fields(list(answer.choices)[0]).error ?? blocked.blockReason ?? blocked.block_reason
+  return said ?? minimaxFault(answer.base_resp)
 }
 
 /** The failure in an answer that came with status 200, if there is one. */
@@ -157,8 +164,12 @@ export const faultOf = (answer: unknown): Option.Option<Fault> => {
   if (fault === undefined || fault === null || fault === false || fault === "") return Option.none()
   const stated = [fault, answer].flatMap((part) => [fields(part).code, fields(part).status, fields(part).status_code])
   const status = Option.fromNullable(stated.map(Number).find((code) => code >= 400 && code < 600))
-  return Option.some({ _tag: "Fault", status, told: answer })
+  return Option.some({ _tag: "Fault", status, told: minimaxFault(fields(answer).base_resp) ?? answer })
 }
+
+/** Why an answer ended; OpenRouter says beside it what the server behind it calls that. */
+const reasonOf = ({ finish_reason: reason, native_finish_reason: native }: Fields): string =>
+  [string(reason), string(reason) === "" ? "" : string(native)].filter((name) => name !== "").join(": ")
 
 /** The piece in a chunk or a whole answer: nothing where it has no choice, as the last chunk with the usage. */
 export const pieceOf = (answer: unknown): Piece => {
@@ -172,7 +183,7 @@ export const pieceOf = (answer: unknown): Piece => {
     thoughts: thoughtsOf(message),
     calls: callsOf(message, !Predicate.isRecord(choice.delta)),
     own: MessageFields.of(message),
-    reason: string(choice.finish_reason),
+    reason: reasonOf(choice),
     refused: refusal !== "",
     hasChoice: list(choices).length > 0,
     usage: usageOf(usage)

@@ -15,6 +15,19 @@ export const ofHistory = [
   "provider_specific_fields"
 ] as const
 
+/**
+ * What some servers want of calls that a client has brought without it, and under ids by which nothing is kept: it is put
+ * in, where a refusal says that it is missing. Gemini's documentation has this signature for calls that it has not made.
+ */
+export const stoppers = ["missing_signature", "missing_thoughts"] as const
+const NO_SIGNATURE = { google: { thought_signature: "skip_thought_signature_validator" } }
+
+/** Which of them a refusal says to be missing. */
+export const missingIn = (words: string): ReadonlyArray<(typeof stoppers)[number]> => {
+  if (/missing (?:an? )?\W?thought_?signature/i.test(words)) return ["missing_signature"]
+  return /missing (?:the )?\W?reasoning_content/i.test(words) ? ["missing_thoughts"] : []
+}
+
 const dataUrl = (mimeType: string, bytes: Uint8Array): string =>
   `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`
 
@@ -55,13 +68,21 @@ const calling = (said: Extract<Message, { readonly role: "assistant" }>, dialect
   const { content: signed, ...own } = ofMessage(said.toolCalls, dialect)
   const hasThoughts = Array.isArray(signed) || "reasoning_details" in own || "thinking_blocks" in own
   const tellsThoughts = said.thoughts !== undefined && !hasThoughts && !dialect.has("reasoning_content")
+  const isSigned = Object.keys(own).length > 0 || said.toolCalls.some(({ extra }) => extra !== undefined)
+  const calls = said.toolCalls.map(callOnWire)
+  const signedCalls =
+    dialect.has("missing_signature") && !isSigned
+      ? calls.map((call, index) => (index === 0 ? { ...call, extra_content: NO_SIGNATURE } : call))
+      : calls
+  const wantsThoughts = dialect.has("missing_thoughts") && said.thoughts === undefined && !hasThoughts
   const words = said.content === "" ? [] : [{ type: "text", text: said.content }]
   return {
     role: "assistant",
     content: Array.isArray(signed) ? [...signed, ...words] : said.content === "" ? null : said.content,
     ...(tellsThoughts ? { reasoning_content: said.thoughts } : {}),
+    ...(wantsThoughts ? { reasoning_content: "" } : {}),
     ...own,
-    tool_calls: said.toolCalls.map(callOnWire)
+    tool_calls: signedCalls
   }
 }
 

@@ -33,7 +33,7 @@ const doubtful = [
   "reasoning_effort",
   ...ChatMessages.ofHistory
 ] as const
-export type Field = (typeof doubtful)[number]
+export type Field = (typeof doubtful)[number] | (typeof ChatMessages.stoppers)[number]
 
 type Json = { readonly [key: string]: unknown }
 
@@ -48,7 +48,8 @@ const suspects: ReadonlyArray<Field> = [
 ]
 
 /** Fields that servers refuse for what a client has put there, such as a schema with a keyword that they do not know. */
-const ofClients: ReadonlySet<Field> = new Set([
+const ofClients: ReadonlySet<Field> = new Set<Field>([
+  ...ChatMessages.stoppers,
   "response_format",
   "stop",
   "seed",
@@ -74,10 +75,12 @@ const isSent = (body: Json, field: Field): boolean =>
 const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
   Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
 
-const fieldsRefused = (body: Json, refusal: EngineRefusal): ReadonlyArray<Field> =>
+const fieldsRefused = (body: Json, dialect: Dialect<Field>, refusal: EngineRefusal): ReadonlyArray<Field> =>
   Option.match(aboutField(refusal, [400, 422]), {
     onNone: () => [],
     onSome: (words) => {
+      const missing = ChatMessages.missingIn(words)
+      if (missing.length > 0) return missing.filter((field) => !dialect.has(field))
       const sent = doubtful.filter((field) => isSent(body, field))
       const named = sent.filter((field) => new RegExp(`\\b${field}\\b`).test(words))
       // What is said of another field may speak of streams; and without one an answer is waited for blindly.
@@ -184,5 +187,6 @@ export const fieldsToOmit = (
 ): ReadonlyArray<Field> =>
   fieldsRefused(
     bodyOf(model, request, dialect, () => ""),
+    dialect,
     refusal
   )

@@ -19,7 +19,7 @@ const SENTENCES = new Set(["message", "msg", "detail", "details", "error", "erro
 /** Fields that hold what the client sent. */
 const ECHOES = new Set(["input", "inputs", "prompt", "messages", "content", "ctx", "body", "request", "flaggedinput"])
 /** Fields that only an answer has that was moderated. */
-const MODERATION = new Set(["flaggedinput", "blockreason", "reasons"])
+const MODERATION = new Set(["flaggedinput", "blockreason", "reasons", "contentfilter"])
 
 /** The code of whatever was moderated, however the server says so. */
 export const MODERATED = "content_filter"

@@ -50,7 +50,13 @@ const TOO_LONG = any(
   // TGI, TEI
   /`?inputs`?[^.]{0,60}(?:must be <=|must have less than)/,
   // DashScope, Groq, Cerebras
-  /range of input length|reduce the length of (?:the|your|either)/
+  /range of input length|reduce the length of (?:the|your|either)/,
+  // Vertex AI; Volcengine; Baidu; Zhipu
+  /token count is \d+ but model only supports/,
+  /exceed\w* max\w*(?: message| input)? tokens|tokens? too long/,
+  /prompt ?超长/,
+  // vLLM, of a prompt that leaves nothing of the context for an answer
+  /max_(?:completion_)?tokens must be at least 1, got -\d/
 )
 
 /** What OpenAI and Groq say with 429 of a request that is larger than what a minute may have: to wait does not help. */
@@ -78,20 +84,29 @@ const FILTERED = any(
   // Gemini
   /prohibited (?:content|use)|(?:prompt|response|content) (?:was|is|has been) blocked/,
   // xAI
-  /violat\w+[^.]{0,60}(?:polic|guidelines)/
+  /violat\w+[^.]{0,60}(?:polic|guidelines)/,
+  // LiteLLM, Kong; Zhipu
+  /blocked by (?:\w+ )?(?:guardrails?|moderation|safety)/,
+  /敏感|不安全|违规/
 )
 
-const QUOTA_CODES = any(/insufficient_?(?:quota|balance|credits?|funds)/, /billing_hard_limit|billing_not_active/)
+const QUOTA_CODES = any(
+  /insufficient_?(?:quota|balance|credits?|funds)/,
+  /billing_hard_limit|billing_not_active/,
+  // DashScope
+  /arrearage/
+)
 const QUOTA = any(
   /insufficient (?:account )?(?:balance|credits?|quota|funds)/,
-  /credit balance is too low|out of credits|billing hard limit/
+  /credit balance is too low|out of credits|billing hard limit|account is in good standing/
 )
 
 const KEY_CODES = any(
-  /(?:invalid|incorrect|missing|expired)_?(?:x_)?api_?key|api_?key_?(?:invalid|expired|missing)|authentication_error|unauthenticated/
+  /(?:invalid|incorrect|missing|expired)_?(?:x_)?api_?key|api_?key_?(?:invalid|expired|missing)|auth(?:entication)?_error|unauthenticated/
 )
 const KEY = any(
   /\b(?:api|access|auth\w*)[ _-]?(?:key|token)s?\b[^.]{0,60}(?:not valid|invalid|incorrect|missing|expired|required|revoked)/,
+  /\bno api[ _-]?key (?:passed|provided|found|given)/,
   /\b(?:invalid|incorrect|missing|expired|wrong)\b[^.]{0,20}\b(?:api|access|auth\w*)[ _-]?(?:key|token|credentials)/
 )
 
@@ -104,8 +119,12 @@ const MODEL = any(
   /\b(?:models?|deployment)\b(?:(?!support).){0,160}?\b(?:not found|not exist|doesn't exist|decommissioned|not loaded)/,
   // Mistral, LiteLLM, LM Studio, Together, Bedrock
   /\b(?:unknown|invalid|no such|unable to access|access to) model\b|not a valid model|no models? loaded/,
-  /model (?:identifier|name|id)\b[^.]{0,60}(?:invalid|unknown)/
+  /model (?:identifier|name|id)\b[^.]{0,60}(?:invalid|unknown)/,
+  // LM Studio, which is to be told which; Azure, of a deployment that cannot chat; Zhipu
+  /multiple models are loaded|operation does not work with the specified model|模型不存在/
 )
+/** What gateways say with 503 of a model that none of their servers has. */
+const NO_CHANNEL = /no available channels? for model/i
 /** What a refusal with 404 says that is about the model. */
 const ABOUT_MODEL = /\b(?:models?|deployment)\b|no endpoints found for/i
 /** OpenRouter: it has the model, and not what this request needs of it. */
@@ -149,12 +168,13 @@ const missetBy = (read: RefusalText): Cause | undefined => {
   if (isQuota(read)) return "QUOTA"
   if (status === UNAUTHORIZED) return "API_KEY"
   if (MODEL_CODES.test(codes)) return "MODEL"
+  if (KEY_CODES.test(codes) && status !== TOO_MANY) return "API_KEY"
   if (status >= FIRST_SERVER_ERROR || status === TOO_MANY) return undefined
   if (LACKS_FEATURE.test(text)) return undefined
   if (MODEL.test(text)) return "MODEL"
   if (ROUTE.test(`${codes}\n${text}`)) return "URL"
   if (NO_ROUTE.has(status)) return ABOUT_MODEL.test(text) ? "MODEL" : "URL"
-  return status === FORBIDDEN || KEY_CODES.test(codes) || KEY.test(text) ? "API_KEY" : undefined
+  return status === FORBIDDEN || KEY.test(text) ? "API_KEY" : undefined
 }
 
 /** What a refusal means; an error in an answer that began well has no status where it names none. */
@@ -165,8 +185,7 @@ export const meaningOf = (status: Option.Option<number>, words: RefusalWords): M
     text: words.sentences.join("\n")
   }
   if (PASSING.has(read.status)) {
-    // Gateways, of a model that none of their servers has.
-    return MODEL_CODES.test(read.codes) ? { _tag: "Misset", cause: "MODEL" } : OTHER
+    return MODEL_CODES.test(read.codes) || NO_CHANNEL.test(read.text) ? { _tag: "Misset", cause: "MODEL" } : OTHER
   }
   if (read.status === UNAUTHORIZED || isQuota(read)) {
     return { _tag: "Misset", cause: isQuota(read) ? "QUOTA" : "API_KEY" }

@@ -20,6 +20,9 @@ const MOST = 100_000_000
 const LIMITS: ReadonlyArray<RegExp> = [
   // Anthropic: `190000 + 20000 > 200000`, `210000 tokens > 200000 maximum`
   new RegExp(`>\\s*${NUMBER}`),
+  // LM Studio, of both: `n_keep: 5000>= n_ctx: 4096`; TabbyAPI
+  new RegExp(`n_ctx\\W{0,3}${NUMBER}`, "i"),
+  new RegExp(`(?:greater|longer|larger) than (?:the )?(?:max_seq_len|max_model_len)\\W{0,3}${NUMBER}`, "i"),
   // OpenAI, vLLM, OpenRouter, DeepSeek, LM Studio, xAI
   new RegExp(
     `(?:max\\w*|model(?:'s)?|available|loaded with) (?:context|prompt|input|sequence|model) (?:length|window|size|limit)${BETWEEN}${NUMBER}`,
@@ -30,7 +33,7 @@ const LIMITS: ReadonlyArray<RegExp> = [
   // Mistral
   new RegExp(`${NUMBER}(?: tokens?)? (?:maximum|max|limit)\\b`, "i"),
   // Gemini, TGI, Moonshot, GitHub
-  new RegExp(`(?:maximum[^.\\d]{0,60}|max[ _]\\w+|limit|allowed|<=|less than|at most)${BETWEEN}${NUMBER}`, "i"),
+  new RegExp(`(?:maximum[^.\\d]{0,60}|max[ _]\\w+|limit|allowed|<=|less than|at most|up to)${BETWEEN}${NUMBER}`, "i"),
   // DashScope: `[1, 30720]`
   new RegExp(`\\[\\d+, ?${NUMBER}\\]`)
 ]
@@ -57,7 +60,7 @@ const stated = (text: string): Extent => {
 export const extentIn = ({ counts, sentences }: RefusalWords): Extent => {
   const holds = counted(counts.get("n_ctx"))
   if (Option.isSome(holds)) return { holds, asked: counted(counts.get("n_prompt_tokens")) }
-  const all = sentences.filter((sentence) => /token|context|n_ctx|input length/i.test(sentence)).map(stated)
+  const all = sentences.filter((sentence) => /token|context|n_ctx|max_seq_len|input length/i.test(sentence)).map(stated)
   const extent = all.find(({ holds }) => Option.isSome(holds))
   return extent ?? { asked: Option.none(), holds: Option.none() }
 }

@@ -3,6 +3,7 @@
  * template has opened the block, all up to its closing tag. A tag further down is text.
  */
 
+import { beginsAsThoughts } from "./FirstThoughts.ts"
 import * as Harmony from "./Harmony.ts"
 import {
   anyOpening,
@@ -38,37 +39,10 @@ export type InitialThought = "no" | "unknown" | "may" | "likely" | "known"
 const MOST_HELD = 2_000
 /** Closing tags in an answer that is told at once of which it is looked whether they end thoughts. */
 const MOST_TAGS = 8
+/** Blocks behind one another; a further one is text. */
+const MOST_BLOCKS = 32
 /** Stands where a closing tag ended what was mistaken for an answer. */
 const BREAK = "\n\n"
-
-/** How models that think begin to, whatever the language of their answers; in lower case. */
-const FIRST_THOUGHTS = [
-  "okay",
-  "ok,",
-  "alright",
-  "hmm",
-  "so,",
-  "so the ",
-  "first,",
-  "wait,",
-  "the user",
-  "the question",
-  "user ",
-  "we need to",
-  "we have to",
-  "we are asked",
-  "i need to",
-  "i should",
-  "let me",
-  "let's",
-  "thinking",
-  "好的",
-  "好，",
-  "嗯",
-  "首先",
-  "用户",
-  "我们"
-]
 
 const NOTHING: DividedText = { text: "", thoughts: "" }
 
@@ -90,13 +64,6 @@ export const divided = (text: string): DividedText | undefined => {
   return undefined
 }
 
-/** Whether text begins as thoughts do; none where more of it would tell. */
-const beginsAsThoughts = (text: string): boolean | undefined => {
-  const words = text.toLowerCase()
-  if (FIRST_THOUGHTS.some((first) => words.startsWith(first))) return true
-  return FIRST_THOUGHTS.some((first) => first.startsWith(words)) ? undefined : false
-}
-
 /** Parts one answer, which comes in pieces. */
 export const make = (opened: InitialThought) => {
   let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" | "harmony" = "start"
@@ -106,6 +73,7 @@ export const make = (opened: InitialThought) => {
   /** What was told as the answer while a closing tag may still end it as thoughts. */
   let flowed = ""
   let tags = 0
+  let blocks = 0
   let mistaken = ""
   /** What is held back besides `pending`, in pieces; and the end of all of it, in which closing tags are looked for. */
   let heldPieces: Array<string> = []
@@ -159,11 +127,27 @@ export const make = (opened: InitialThought) => {
     }
     const thoughts = pending.slice(0, match.index)
     pending = pending.slice(match.index + match[0].length)
-    state = "behind"
-    return { text: behind().text, thoughts }
+    return behindThoughts(thoughts)
   }
+  /** Goes on behind a block of thoughts. */
+  const behindThoughts = (thoughts: string): DividedText => {
+    state = "behind"
+    const rest = behind()
+    return { text: rest.text, thoughts: thoughts + rest.thoughts }
+  }
+  /** Behind thoughts there may be more of them, whatever the first were told by. */
   const behind = (): DividedText => {
     pending = pending.trimStart()
+    if (blocks < MOST_BLOCKS) {
+      if (mayOpen(pending)) return NOTHING
+      const match = opening.exec(pending)
+      if (match !== null) {
+        blocks++
+        state = "inside"
+        pending = pending.slice(match[0].length)
+        return inside()
+      }
+    }
     if (pending === "") return NOTHING
     const text = wrapped.take(take())
     if (text.trim() === "") return NOTHING
@@ -191,8 +175,7 @@ export const make = (opened: InitialThought) => {
     }
     wasOpened = true
     pending = parted.text
-    state = "behind"
-    return { text: behind().text, thoughts: parted.thoughts }
+    return behindThoughts(parted.thoughts)
   }
   /** Goes on behind a closing tag: what was told before it was thought. */
   const resumed = (before: string, after: string): DividedText => {
@@ -200,9 +183,8 @@ export const make = (opened: InitialThought) => {
     pending = after
     const isBlank = (flowed + before).trim() === ""
     mistaken = isBlank ? "" : flowed + before + BREAK
-    state = "behind"
-    const { text } = behind()
-    return { text: isBlank ? text : before + BREAK + text, thoughts: "" }
+    const { text, thoughts } = behindThoughts("")
+    return { text: isBlank ? text : before + BREAK + text, thoughts }
   }
   const flowing = (): DividedText => {
     let told = ""
@@ -224,8 +206,8 @@ export const make = (opened: InitialThought) => {
       const isQuoted = [...around].some((mark) => MARKS.includes(mark))
       const parted = isQuoted ? undefined : divided(flowed + pending)
       if (parted !== undefined) {
-        const { text } = resumed(pending.slice(0, match.index), parted.text)
-        return { text: told + text, thoughts: "" }
+        const { text, thoughts } = resumed(pending.slice(0, match.index), parted.text)
+        return { text: told + text, thoughts }
       }
       if (!isQuoted) tags++
       tell(end)

@@ -52,6 +52,28 @@ test.each([
 })
 
 test.each([
+  ["<think> twice", "<think>", "</think>\n\n<think>", "</think>\n"],
+  ["<think> and another form", " <think>", "</think> <reasoning>", "</reasoning>"],
+  ["<think> twice and <answer>", "<think>", "</think><think>", "</think><answer>"]
+])("thoughts in two blocks at the start of an answer are both thoughts: %s", (_, first, between, last) => {
+  const [before, after] = [THOUGHT.slice(0, 20), THOUGHT.slice(20)]
+  for (const size of SIZES)
+    expect(divide(first + before + between + after + last + ANSWER, size)).toEqual({ text: ANSWER, thoughts: THOUGHT })
+})
+
+test("a block of thoughts at the start of the words is one also behind thoughts that came apart from them", () => {
+  const block = ThoughtBlock.make("no")
+  block.thoughtApart()
+  expect(block.take(`<think>${THOUGHT}</think>${ANSWER}`)).toEqual({ text: ANSWER, thoughts: THOUGHT })
+})
+
+test("blocks of thoughts without end are text from the 33rd on", () => {
+  const many = "<think>a</think>".repeat(5_000)
+  const { text, thoughts } = divide(many, many.length)
+  expect([text.length, thoughts]).toEqual([many.length - 33 * 16, "a".repeat(33)])
+})
+
+test.each([
   ["a closing [/THINK]", `${THOUGHT}[/THINK]${ANSWER}`],
   ["a closing tag before <answer>", `${THOUGHT}\n</think>\n<answer>${ANSWER}</answer>`]
 ])("thoughts in a block that the template has opened end with %s", (_, written) => {

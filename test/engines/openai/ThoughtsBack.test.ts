@@ -240,6 +240,53 @@ for (const [status, body] of strict) {
     ))
 }
 
+const GEMINI_MISSING =
+  "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call `default_api:get_weather` , position 2."
+const DEEPSEEK_MISSING = "Missing `reasoning_content` field in the assistant message at message index 1."
+
+test.each([
+  [
+    "Gemini",
+    [{ error: { code: 400, message: GEMINI_MISSING, status: "INVALID_ARGUMENT" } }],
+    "thought_signature",
+    { tool_calls: [{ extra_content: signature("skip_thought_signature_validator") }] }
+  ],
+  [
+    "DeepSeek",
+    { error: { message: DEEPSEEK_MISSING, type: "invalid_request_error" } },
+    "reasoning_content",
+    { reasoning_content: "" }
+  ]
+])(
+  "calls that a client brings under other ids, without what %s needs back, are sent once more with what stands for nothing",
+  (_, refusal, name, back) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* upstream(({ body }) =>
+          JSON.stringify(body).includes(name)
+            ? Response.json(completion({ content: "ፀሐይ ነው።" }))
+            : Response.json(refusal, { status: 400 })
+        )
+        const model = yield* make(server.endpoint, limits)
+        const messages = rounds([{ id: "renamed", name: "get_weather", arguments: "{}" }])
+        for (let time = 0; time < 2; time++) yield* model.generate(request({ ...withTools, messages }))
+        expect(server.asked[1]?.body.messages).toMatchObject([{ role: "user" }, back, { role: "tool" }])
+        // A refusal of one conversation's calls says nothing of another's.
+        expect(bodies(server.asked).map((sent) => sent.includes(name))).toEqual([false, true, false, true])
+      })
+    )
+)
+
+test("an engine that goes on to miss what it needs back is asked twice and no more", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => Response.json({ error: { message: GEMINI_MISSING } }, { status: 400 }))
+      const messages = rounds([{ id: "c1", name: "get_weather", arguments: "{}" }])
+      const { _tag } = yield* failureOf(generate(server.endpoint, request({ ...withTools, messages })))
+      expect([_tag, server.asked.length]).toEqual(["PROVIDER_ERROR", 2])
+    })
+  ))
+
 const quota = (quotaId: string, retryDelay: string) => [
   {
     error: {

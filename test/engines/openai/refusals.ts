@@ -264,7 +264,50 @@ const tooLong: ReadonlyArray<Refusal> = [
     "TEXT_TOO_LONG",
     /: it holds 8000 tokens$/
   ),
-  refusal("nginx", 413, "<html><head><title>413 Request Entity Too Large</title></head></html>", "TEXT_TOO_LONG")
+  refusal("nginx", 413, "<html><head><title>413 Request Entity Too Large</title></head></html>", "TEXT_TOO_LONG"),
+  refusal(
+    "LM Studio",
+    400,
+    {
+      error:
+        "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 5000>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input."
+    },
+    "TEXT_TOO_LONG",
+    extent(5000, 4096)
+  ),
+  refusal(
+    "TabbyAPI",
+    422,
+    { detail: "Prompt length 9000 is greater than max_seq_len 4096" },
+    "TEXT_TOO_LONG",
+    extent(9000, 4096)
+  ),
+  refusal(
+    "Vertex AI",
+    400,
+    gemini(
+      400,
+      "Unable to submit request because the input token count is 40000 but model only supports up to 32768. Reduce the input token count and try again.",
+      "INVALID_ARGUMENT"
+    ),
+    "TEXT_TOO_LONG",
+    extent(40_000, 32_768)
+  ),
+  refusal(
+    "vLLM",
+    400,
+    { object: "error", message: "max_tokens must be at least 1, got -304.", type: "BadRequestError", code: 400 },
+    "TEXT_TOO_LONG"
+  ),
+  refusal("Volcengine", 400, openAi("Total tokens of image and text exceed max message tokens"), "TEXT_TOO_LONG"),
+  refusal("Baidu", 400, openAi("prompt tokens too long"), "TEXT_TOO_LONG"),
+  refusal("Zhipu", 400, openAi("Prompt 超长", { code: "1261" }), "TEXT_TOO_LONG"),
+  refusal(
+    "MiniMax",
+    200,
+    { choices: null, base_resp: { status_code: 2013, status_msg: "invalid params, context window exceeds limit" } },
+    "TEXT_TOO_LONG"
+  )
 ]
 
 const filtered: ReadonlyArray<Refusal> = [
@@ -297,6 +340,25 @@ const filtered: ReadonlyArray<Refusal> = [
         metadata: { reasons: ["violence"], flagged_input: "x" }
       }
     },
+    "safety"
+  ),
+  refusal(
+    "Zhipu",
+    400,
+    {
+      contentFilter: [{ level: 1, role: "user" }],
+      ...openAi(
+        "系统检测到输入或生成内容可能包含不安全或敏感内容，请您避免输入易产生敏感内容的提示语，感谢您的配合。",
+        { code: "1301" }
+      )
+    },
+    "safety"
+  ),
+  refusal("LiteLLM", 400, openAi("Input blocked by guardrails"), "safety"),
+  refusal(
+    "MiniMax",
+    200,
+    { choices: null, base_resp: { status_code: 1026, status_msg: "input new_sensitive" } },
     "safety"
   )
 ]
@@ -356,7 +418,42 @@ const misset: ReadonlyArray<Refusal> = [
   notConfigured("Ollama", 404, "404 page not found", URL),
   notConfigured("llama.cpp", 404, { error: { code: 404, message: "File Not Found", type: "not_found_error" } }, URL),
   notConfigured("llama.cpp", 401, openAi("Invalid API Key", { type: "authentication_error", code: 401 }), KEY),
-  notConfigured("vLLM", 404, { detail: "Not Found" }, URL)
+  notConfigured("vLLM", 404, { detail: "Not Found" }, URL),
+  notConfigured(
+    "LM Studio",
+    400,
+    {
+      error:
+        "Multiple models are loaded. Please specify a model by providing a 'model' field in the request body, with the model's identifier."
+    },
+    MODEL
+  ),
+  notConfigured(
+    "Azure",
+    400,
+    {
+      error: {
+        code: "OperationNotSupported",
+        message:
+          "The chatCompletion operation does not work with the specified model, text-embedding-ada-002. Please choose different model and try again."
+      }
+    },
+    MODEL
+  ),
+  notConfigured("Zhipu", 400, openAi("模型不存在，请检查模型代码。", { code: "1211" }), MODEL),
+  notConfigured("LiteLLM", 400, openAi("No API key passed in.", { type: "auth_error", code: "400" }), KEY),
+  notConfigured(
+    "DashScope",
+    400,
+    openAi("Access denied, please make sure your account is in good standing.", { code: "Arrearage" }),
+    KEY
+  ),
+  notConfigured(
+    "MiniMax",
+    200,
+    { choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance" } },
+    KEY
+  )
 ]
 
 const others: ReadonlyArray<Refusal> = [

@@ -3,11 +3,13 @@
 /** 1 is upright; 2 to 8 are mirrored, turned, or both. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-const orientations: ReadonlyArray<Orientation> = [1, 2, 3, 4, 5, 6, 7, 8]
+export const orientations: ReadonlyArray<Orientation> = [1, 2, 3, 4, 5, 6, 7, 8]
 
 const UPRIGHT: Orientation = 1
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
+/** Not what the standard has here, and what some writers use. */
+const LONG = 4
 const ENTRY_BYTES = 12
 /** Bytes before the first directory: the order of bytes, 42, and where the directory is. */
 const HEADER_BYTES = 8
@@ -28,8 +30,9 @@ export const orientationOf = (data: Buffer): Orientation => {
   if (directory + 2 > tiff.length) return UPRIGHT
   const last = Math.min(directory + 2 + short(directory) * ENTRY_BYTES, tiff.length) - ENTRY_BYTES
   for (let at = directory + 2; at <= last; at += ENTRY_BYTES) {
-    if (short(at) === ORIENTATION_TAG && short(at + 2) === SHORT) {
-      const value = short(at + 8)
+    const type = short(at + 2)
+    if (short(at) === ORIENTATION_TAG && (type === SHORT || type === LONG)) {
+      const value = short(type === LONG && order === "MM" ? at + 10 : at + 8)
       return orientations.find((known) => known === value) ?? UPRIGHT
     }
   }

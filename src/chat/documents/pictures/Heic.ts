@@ -7,6 +7,7 @@ import makeLibheif, { type HeifImage, type Libheif } from "libheif-js/libheif-wa
 import wasmFile from "libheif-js/libheif-wasm/libheif.wasm" with { type: "file" }
 import { DAMAGED, Unreadable } from "../Unreadable.ts"
 import * as Raster from "./Raster.ts"
+import { inSilence } from "./Silence.ts"
 import type { Source } from "./Source.ts"
 
 /** Beyond this a picture takes more memory and time than its reader has. */
@@ -29,17 +30,6 @@ const pixelsOf = (image: HeifImage, width: number, height: number): Promise<Uint
       shown === null ? reject(new Unreadable(DAMAGED)) : resolve(data)
     )
   })
-
-/** What the package says of a broken file goes to the console by itself. */
-const inSilence = async <A>(work: () => Promise<A>): Promise<A> => {
-  const { error, log } = console
-  Object.assign(console, { error: silent, log: silent })
-  try {
-    return await work()
-  } finally {
-    Object.assign(console, { error, log })
-  }
-}
 
 /** The picture's pixels. Throws `Unreadable`, before it takes memory for them, where there are too many. */
 const read = async (bytes: Buffer): Promise<Source> => {
