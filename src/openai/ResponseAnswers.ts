@@ -3,8 +3,8 @@ import type { Answer } from "../chat/Api.ts"
 import { timeOfId } from "../Domain.ts"
 import { extraOf } from "../engines/CallExtra.ts"
 import * as ResponseIds from "./ResponseIds.ts"
-import type { OutputItem } from "./ResponseItemsApi.ts"
-import { echoed, type ResponseObject, UNSAID } from "./ResponseObjectApi.ts"
+import type { OutputItem, OutputMessage } from "./ResponseItemsApi.ts"
+import { echoed, echoedFormat, type ResponseObject, UNSAID } from "./ResponseObjectApi.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
 
 /** Whether the client wants to know what the model thinks. */
@@ -30,7 +30,7 @@ export const createdResponse = (id: string, request: ResponseRequest, model: str
   reasoning: { effort: request.reasoning?.effort ?? null, summary: request.reasoning?.summary ?? null },
   store: request.store ?? true,
   temperature: request.temperature ?? UNSAID.temperature,
-  text: { format: request.text?.format ?? { type: "text" } },
+  text: { format: echoedFormat(request.text?.format) },
   tool_choice: request.tool_choice ?? "auto",
   tools: (request.tools ?? []).map(echoed),
   top_p: request.top_p ?? UNSAID.top_p,
@@ -54,7 +54,9 @@ const reasonOf = ({ finish_reason: reason }: Answer) =>
 const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
   const calls = answer.tool_calls ?? []
   const status = reasonOf(answer) === undefined ? ("completed" as const) : ("incomplete" as const)
-  const content = [{ type: "output_text" as const, text: answer.response_text, annotations: [], logprobs: [] }]
+  const content: OutputMessage["content"] = [
+    { type: "output_text", text: answer.response_text, annotations: [], logprobs: [] }
+  ]
   const message = { type: "message" as const, status, role: "assistant" as const, content }
   const { reasoning_text: thoughts } = answer
   const thought: ReadonlyArray<OutputItem> =

@@ -192,11 +192,14 @@ const itemId = (example: string) =>
     examples: [example]
   })
 
+const empty = (description: string) =>
+  Schema.Tuple().annotations({ description, jsonSchema: { type: "array", items: {}, maxItems: 0 } })
+
 export const OutputText = Schema.Struct({
   type: Schema.Literal("output_text").annotations({ description: "What kind of part this is" }),
   text: Schema.String.annotations({ description: "The words" }),
-  annotations: Schema.Array(Schema.Unknown).annotations({ description: "Always empty: no tool of the server cites" }),
-  logprobs: Schema.Array(Schema.Unknown).annotations({ description: "Always empty: no engine is asked for them" })
+  annotations: empty("Always empty: no tool of the server cites"),
+  logprobs: empty("Always empty: no engine is asked for them")
 }).annotations({
   identifier: "OpenAiOutputText",
   description: "Words of the answer",

@@ -93,7 +93,8 @@ const PlainFormat = Schema.Struct({
   examples: [{ type: "text" }]
 })
 
-export const TextFormat = Schema.Union(PlainFormat, JsonSchemaFormat)
+export const FORMATS = { PlainFormat, JsonSchemaFormat }
+const TextFormat = Schema.Union(PlainFormat, JsonSchemaFormat)
 export type TextFormat = typeof TextFormat.Type
 
 const TextSettings = Schema.Struct({
