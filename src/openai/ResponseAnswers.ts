@@ -10,6 +10,15 @@ import type { ResponseRequest } from "./ResponseRequestApi.ts"
 /** Whether the client wants to know what the model thinks. */
 export const asksForThoughts = ({ reasoning }: ResponseRequest): boolean => (reasoning?.summary ?? "none") !== "none"
 
+/** What a response repeats of its request, which may be as long as that. */
+export const repeatedOf = (request: ResponseRequest) => ({
+  instructions: request.instructions ?? null,
+  text: { format: echoedFormat(request.text?.format) },
+  tools: (request.tools ?? []).map(echoed)
+})
+
+export const NOTHING_REPEATED: ReturnType<typeof repeatedOf> = repeatedOf({ input: "" })
+
 /** The response to `request` before there is an answer. */
 export const createdResponse = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
   ...UNSAID,
@@ -21,7 +30,7 @@ export const createdResponse = (id: string, request: ResponseRequest, model: str
   incomplete_details: null,
   access_programs: null,
   background: false,
-  instructions: request.instructions ?? null,
+  ...repeatedOf(request),
   max_output_tokens: request.max_output_tokens ?? null,
   model,
   output: [],
@@ -30,9 +39,7 @@ export const createdResponse = (id: string, request: ResponseRequest, model: str
   reasoning: { effort: request.reasoning?.effort ?? null, summary: request.reasoning?.summary ?? null },
   store: request.store ?? true,
   temperature: request.temperature ?? UNSAID.temperature,
-  text: { format: echoedFormat(request.text?.format) },
   tool_choice: request.tool_choice ?? "auto",
-  tools: (request.tools ?? []).map(echoed),
   top_p: request.top_p ?? UNSAID.top_p,
   presence_penalty: request.presence_penalty ?? UNSAID.presence_penalty,
   frequency_penalty: request.frequency_penalty ?? UNSAID.frequency_penalty,
