@@ -28,6 +28,7 @@ const InputImage = Schema.Struct({
     description:
       "The picture as a data URL of PNG, JPEG, WebP, GIF, BMP or HEIC in base64; the server fetches no other address"
   }),
+  file_id: notTaken("ids of files are", "image_url"),
   detail: nullish(Schema.String).annotations({
     description: "How closely it is to be looked at; taken and not used: the engine decides"
   })
