@@ -11,7 +11,7 @@ export const between = (least: number, most: number) =>
   Schema.Number.pipe(Schema.between(least, most, { message: () => `must be a number from ${least} to ${most}` }))
 
 /** Where a file may not come from, and what to send instead. */
-export const notTaken = (what: string) =>
+export const notTaken = (what: string, as = "file_data") =>
   Schema.optional(
-    Schema.Null.annotations({ message: () => `must be left out: ${what} not taken; send the file itself as file_data` })
+    Schema.Null.annotations({ message: () => `must be left out: ${what} not taken; send the file itself as ${as}` })
   ).annotations({ description: "Not taken: null; the file itself is sent" })

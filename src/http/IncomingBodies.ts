@@ -50,6 +50,8 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
      */
     const turnOf = (bytes: number): Promise<void> =>
       new Promise((resolve) => turn(resolve, Math.max(1 / SHORT_TOGETHER, Math.min(1, bytes / LARGE))))
+    /** Waits for a turn of its own, behind the bodies that wait for theirs: for what of a long request takes milliseconds, too. */
+    const ownTurn = Effect.async<void>((resume) => turn(() => resume(Effect.void)))
     /** Waits for a turn in which a part of a long body is read: one part in each. */
     const partTurn = EventLoopTurns.makeWait()
     /** What comes at the least rate within the time that a body may stand still. */
@@ -188,6 +190,6 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
         : new Response(through(watched(body, declared, record, memory))).arrayBuffer()
     }
 
-    return { holding, loading, partTurn, watched, whole }
+    return { holding, loading, ownTurn, partTurn, watched, whole }
   })
 }) {}

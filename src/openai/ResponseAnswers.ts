@@ -3,12 +3,21 @@ import type { Answer } from "../chat/Api.ts"
 import { timeOfId } from "../Domain.ts"
 import { extraOf } from "../engines/CallExtra.ts"
 import * as ResponseIds from "./ResponseIds.ts"
-import type { OutputItem } from "./ResponseItemsApi.ts"
-import { echoed, type ResponseObject, UNSAID } from "./ResponseObjectApi.ts"
+import type { OutputItem, OutputMessage } from "./ResponseItemsApi.ts"
+import { echoed, echoedFormat, type ResponseObject, UNSAID } from "./ResponseObjectApi.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
 
 /** Whether the client wants to know what the model thinks. */
 export const asksForThoughts = ({ reasoning }: ResponseRequest): boolean => (reasoning?.summary ?? "none") !== "none"
+
+/** What a response repeats of its request, which may be as long as that. */
+export const repeatedOf = (request: ResponseRequest) => ({
+  instructions: request.instructions ?? null,
+  text: { format: echoedFormat(request.text?.format) },
+  tools: (request.tools ?? []).map(echoed)
+})
+
+export const NOTHING_REPEATED: ReturnType<typeof repeatedOf> = repeatedOf({ input: "" })
 
 /** The response to `request` before there is an answer. */
 export const createdResponse = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
@@ -21,7 +30,7 @@ export const createdResponse = (id: string, request: ResponseRequest, model: str
   incomplete_details: null,
   access_programs: null,
   background: false,
-  instructions: request.instructions ?? null,
+  ...repeatedOf(request),
   max_output_tokens: request.max_output_tokens ?? null,
   model,
   output: [],
@@ -30,9 +39,7 @@ export const createdResponse = (id: string, request: ResponseRequest, model: str
   reasoning: { effort: request.reasoning?.effort ?? null, summary: request.reasoning?.summary ?? null },
   store: request.store ?? true,
   temperature: request.temperature ?? UNSAID.temperature,
-  text: { format: request.text?.format ?? { type: "text" } },
   tool_choice: request.tool_choice ?? "auto",
-  tools: (request.tools ?? []).map(echoed),
   top_p: request.top_p ?? UNSAID.top_p,
   presence_penalty: request.presence_penalty ?? UNSAID.presence_penalty,
   frequency_penalty: request.frequency_penalty ?? UNSAID.frequency_penalty,
@@ -54,7 +61,9 @@ const reasonOf = ({ finish_reason: reason }: Answer) =>
 const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
   const calls = answer.tool_calls ?? []
   const status = reasonOf(answer) === undefined ? ("completed" as const) : ("incomplete" as const)
-  const content = [{ type: "output_text" as const, text: answer.response_text, annotations: [], logprobs: [] }]
+  const content: OutputMessage["content"] = [
+    { type: "output_text", text: answer.response_text, annotations: [], logprobs: [] }
+  ]
   const message = { type: "message" as const, status, role: "assistant" as const, content }
   const { reasoning_text: thoughts } = answer
   const thought: ReadonlyArray<OutputItem> =

@@ -5,15 +5,68 @@
 
 import type { Piece } from "../chat/AnswerGeneration.ts"
 import type { Problem } from "../Errors.ts"
-import { openAiEnvelope } from "../http/OpenAiErrors.ts"
+import { type OpenAiEnvelope, openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Sse from "../http/Sse.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { FunctionCall, OutputItem, OutputMessage, OutputReasoning } from "./ResponseItemsApi.ts"
 import type { ResponseObject } from "./ResponseObjectApi.ts"
 
-const outputText = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] })
+type OutputText = OutputMessage["content"][number]
+type SummaryText = OutputReasoning["summary"][number]
 
-const summaryText = (text: string) => ({ type: "summary_text" as const, text })
+/** Where in the output an event belongs. */
+interface ItemPlace {
+  readonly item_id: string
+  readonly output_index: number
+}
+
+interface PartPlace extends ItemPlace {
+  readonly content_index: 0
+}
+
+interface SummaryPlace extends ItemPlace {
+  readonly summary_index: 0
+}
+
+interface WithItem {
+  readonly output_index: number
+  readonly item: OutputItem
+}
+
+interface WithResponse {
+  readonly response: ResponseObject
+}
+
+/** What each event has beside its type and its number. */
+interface Events {
+  "response.created": WithResponse
+  "response.in_progress": WithResponse
+  "response.output_item.added": WithItem
+  "response.output_item.done": WithItem
+  "response.reasoning_summary_part.added": SummaryPlace & { readonly part: SummaryText }
+  "response.reasoning_summary_text.delta": SummaryPlace & { readonly delta: string }
+  "response.reasoning_summary_text.done": SummaryPlace & { readonly text: string }
+  "response.reasoning_summary_part.done": SummaryPlace & { readonly part: SummaryText }
+  "response.content_part.added": PartPlace & { readonly part: OutputText }
+  "response.output_text.delta": PartPlace & { readonly delta: string; readonly logprobs: OutputText["logprobs"] }
+  "response.output_text.done": PartPlace & { readonly text: string; readonly logprobs: OutputText["logprobs"] }
+  "response.content_part.done": PartPlace & { readonly part: OutputText }
+  "response.function_call_arguments.delta": ItemPlace & { readonly delta: string }
+  "response.function_call_arguments.done": ItemPlace & { readonly name: string; readonly arguments: string }
+  "response.completed": WithResponse
+  "response.incomplete": WithResponse
+  "response.failed": WithResponse
+  error: Pick<OpenAiEnvelope["error"], "code" | "message" | "param"> & OpenAiEnvelope
+}
+
+/** An event as it is sent. */
+export type ResponseEvent = {
+  [Type in keyof Events]: { readonly type: Type; readonly sequence_number: number } & Events[Type]
+}[keyof Events]
+
+const outputText = (text: string): OutputText => ({ type: "output_text", text, annotations: [], logprobs: [] })
+
+const summaryText = (text: string): SummaryText => ({ type: "summary_text", text })
 
 /** What the model thinks is the first item of the output, where it is told. */
 const REASONING = 0
@@ -30,16 +83,16 @@ export const make = (begun: ResponseObject) => {
   let isSpeaking = false
 
   const reasoningId = ResponseIds.itemOf(begun.id, "rs", REASONING)
-  const inReasoning = { item_id: reasoningId, output_index: REASONING, summary_index: 0 }
+  const inReasoning: SummaryPlace = { item_id: reasoningId, output_index: REASONING, summary_index: 0 }
   /** The message, at its place in the output. */
   const place = () => (thoughts === undefined ? REASONING : REASONING + 1)
-  const inMessage = () => ({
+  const inMessage = (): PartPlace => ({
     item_id: ResponseIds.itemOf(begun.id, "msg", place()),
     output_index: place(),
     content_index: 0
   })
 
-  const event = (type: string, fields: object): string =>
+  const event = <Type extends keyof Events>(type: Type, fields: Events[Type]): string =>
     Sse.named(type, { type, sequence_number: sequence++, ...fields })
 
   const begin = (): string => {

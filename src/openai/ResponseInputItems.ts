@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import type { ValidationFailed } from "../Errors.ts"
 import { refusal } from "../http/Validation.ts"
-import type { InputItemList, ListedItem } from "./ResponseInputItemsApi.ts"
+import type { InputItemList, ListedAnswerPart, ListedItem, ListedPart } from "./ResponseInputItemsApi.ts"
 import type { InputItem, InputMessage, InputPart } from "./ResponseItemsApi.ts"
 import { isContentItem } from "./ResponseMessages.ts"
 
@@ -20,37 +20,53 @@ const PREFIX = "resp_"
 const idOf = (response: string, kind: string, index: number): string =>
   `${kind}_${response.slice(PREFIX.length)}_in${index}`
 
-const partOf = (part: InputPart) => {
+const inputText = (text: string) => ({ type: "input_text", text }) as const
+
+/** A part of a message that is no answer: whatever a client calls its words, they are input. */
+const partOf = (part: InputPart): ListedPart => {
   switch (part.type) {
+    case "input_text":
+      return part
     case "input_image":
       return { ...part, detail: part.detail ?? "auto" }
     case "input_file":
       return { type: part.type, file_data: part.file_data, ...(part.filename ? { filename: part.filename } : {}) }
     case "output_text":
-      return { ...part, annotations: [], logprobs: [] }
-    default:
-      return part
+      return inputText(part.text)
+    case "refusal":
+      return inputText(part.refusal)
   }
 }
 
-/** Text alone is one part. */
-const partsOf = ({ content, role }: InputMessage) => {
-  if (typeof content !== "string") return content.map(partOf)
-  return [
-    role === "assistant"
-      ? { type: "output_text" as const, text: content, annotations: [], logprobs: [] }
-      : { type: "input_text" as const, text: content }
-  ]
+const outputText = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [] }) as const
+
+/** A part of an answer; files, which no answer has, are none. */
+const answerPartOf = (part: InputPart): ReadonlyArray<ListedAnswerPart> => {
+  switch (part.type) {
+    case "input_text":
+    case "output_text":
+      return [outputText(part.text)]
+    case "refusal":
+      return [part]
+    default:
+      return []
+  }
+}
+
+/** A message whose text alone is one part. */
+const messageOf = ({ content, role }: InputMessage, id: string): ListedItem => {
+  const message = { type: "message", id, status: "completed" } as const
+  const isText = typeof content === "string"
+  return role === "assistant"
+    ? { ...message, role, content: isText ? [outputText(content)] : content.flatMap(answerPartOf) }
+    : { ...message, role, content: isText ? [inputText(content)] : content.map(partOf) }
 }
 
 /** The items with ids, in the order in which they were sent. */
 export const resourcesOf = (response: string, input: ReadonlyArray<InputItem>): ReadonlyArray<ListedItem> =>
   input.filter(isContentItem).map((item, index): ListedItem => {
     const status = "completed" as const
-    if ("role" in item && item.type !== "function_call") {
-      const id = idOf(response, "msg", index)
-      return { type: "message", id, status, role: item.role, content: partsOf(item) }
-    }
+    if ("role" in item && item.type !== "function_call") return messageOf(item, idOf(response, "msg", index))
     if (item.type === "function_call") {
       const { arguments: given, call_id, name, type } = item
       return { type, id: idOf(response, "fc", index), status, call_id, name, arguments: given }

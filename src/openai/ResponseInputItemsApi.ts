@@ -40,20 +40,32 @@ const ListedPart = Schema.Union(
     type: Schema.Literal("input_file").annotations({ description: "What kind of part this is" }),
     file_data: Schema.String.annotations({ description: "The file in base64" }),
     filename: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "The file's name" })
-  }).annotations({ description: "A file" }),
+  }).annotations({ description: "A file" })
+)
+export type ListedPart = typeof ListedPart.Type
+
+/** A part of an earlier answer. */
+const ListedAnswerPart = Schema.Union(
   OutputText,
   Schema.Struct({
     type: Schema.Literal("refusal").annotations({ description: "What kind of part this is" }),
     refusal: Schema.String.annotations({ description: "The words in which the model declined" })
   }).annotations({ description: "An earlier answer in which the model declined" })
 )
+export type ListedAnswerPart = typeof ListedAnswerPart.Type
 
-const ListedMessage = Schema.Struct({
+const message = {
   type: Schema.Literal("message").annotations({ description: "What kind of item this is" }),
   id,
-  status,
-  role: Schema.Literal("user", "assistant", "system", "developer").annotations({ description: "Who says it" }),
-  content: Schema.Array(ListedPart).annotations({ description: "What is said; text alone is one part" })
+  status
+}
+
+const ListedMessage = Schema.Struct({
+  ...message,
+  role: Schema.Literal("user", "system", "developer").annotations({ description: "Who says it" }),
+  content: Schema.Array(ListedPart).annotations({
+    description: "What is said; text alone is one part, and words are `input_text`"
+  })
 }).annotations({
   identifier: "OpenAiListedMessage",
   description: "A message of the request",
@@ -64,6 +76,26 @@ const ListedMessage = Schema.Struct({
       status: "completed",
       role: "user",
       content: [{ type: "input_text", text: "ሰላም" }]
+    }
+  ]
+})
+
+const ListedAnswer = Schema.Struct({
+  ...message,
+  role: Schema.Literal("assistant").annotations({ description: "Who says it" }),
+  content: Schema.Array(ListedAnswerPart).annotations({
+    description: "What is said; text alone is one part, and words are `output_text`"
+  })
+}).annotations({
+  identifier: "OpenAiListedAnswer",
+  description: "An earlier answer, as the request has it",
+  examples: [
+    {
+      type: "message",
+      id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_in1",
+      status: "completed",
+      role: "assistant",
+      content: [{ type: "output_text", text: "ሰላም! እንዴት ልርዳዎ?", annotations: [], logprobs: [] }]
     }
   ]
 })
@@ -82,7 +114,7 @@ const ListedOutput = Schema.Struct({ ...FunctionCallOutput.fields, id, status })
   ]
 })
 
-const ListedItem = Schema.Union(ListedMessage, FunctionCall, ListedOutput)
+const ListedItem = Schema.Union(ListedMessage, ListedAnswer, FunctionCall, ListedOutput)
 export type ListedItem = typeof ListedItem.Type
 
 export const InputItemList = Schema.Struct({

@@ -28,6 +28,7 @@ const InputImage = Schema.Struct({
     description:
       "The picture as a data URL of PNG, JPEG, WebP, GIF, BMP or HEIC in base64; the server fetches no other address"
   }),
+  file_id: notTaken("ids of files are", "image_url"),
   detail: nullish(Schema.String).annotations({
     description: "How closely it is to be looked at; taken and not used: the engine decides"
   })
@@ -192,11 +193,14 @@ const itemId = (example: string) =>
     examples: [example]
   })
 
+const empty = (description: string) =>
+  Schema.Tuple().annotations({ description, jsonSchema: { type: "array", items: {}, maxItems: 0 } })
+
 export const OutputText = Schema.Struct({
   type: Schema.Literal("output_text").annotations({ description: "What kind of part this is" }),
   text: Schema.String.annotations({ description: "The words" }),
-  annotations: Schema.Array(Schema.Unknown).annotations({ description: "Always empty: no tool of the server cites" }),
-  logprobs: Schema.Array(Schema.Unknown).annotations({ description: "Always empty: no engine is asked for them" })
+  annotations: empty("Always empty: no tool of the server cites"),
+  logprobs: empty("Always empty: no engine is asked for them")
 }).annotations({
   identifier: "OpenAiOutputText",
   description: "Words of the answer",

@@ -1,11 +1,11 @@
 /** A response as clients read it: whole, in events, and when they ask for it again (wire contract, section 12). */
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { KEPT_IN_WORDS } from "../billing/IdempotencyKey.ts"
 import { LeftOut } from "../chat/Api.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import * as Replays from "../http/Replays.ts"
 import { OutputItem } from "./ResponseItemsApi.ts"
-import { FunctionTool, Metadata, ResponseToolChoice, TextFormat } from "./ResponseRequestApi.ts"
+import { FORMATS, FunctionTool, Metadata, ResponseToolChoice, type TextFormat } from "./ResponseRequestApi.ts"
 
 const Tokens = Schema.NonNegativeInt
 
@@ -83,6 +83,25 @@ const EchoedTool = Schema.Struct({
   ]
 })
 
+const { JsonSchemaFormat, PlainFormat } = FORMATS
+
+/** The form of an answer as it is given back: what the request leaves out is left out here. */
+const EchoedFormat = Schema.Union(
+  PlainFormat,
+  Schema.Struct({
+    ...JsonSchemaFormat.fields,
+    description: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+      description: "What the object is, as the request has it"
+    }),
+    strict: nullable(Schema.Boolean, "As the request has it")
+  }).annotations({
+    identifier: "OpenAiEchoedFormat",
+    description: "The answer is JSON that fits the schema",
+    examples: [{ type: "json_schema", name: "city", schema: { type: "object" }, strict: null }]
+  })
+)
+type EchoedFormat = typeof EchoedFormat.Type
+
 export const ResponseObject = Schema.Struct({
   id: Schema.String.annotations({
     description: "The response's id, from which the next can go on",
@@ -117,7 +136,7 @@ export const ResponseObject = Schema.Struct({
     description: "As the request has it; 1 where it has none, and the engine's own is taken"
   }),
   text: Schema.Struct({
-    format: TextFormat
+    format: EchoedFormat
   }).annotations({ description: "The form of the answer, as the request has it" }),
   tool_choice: ResponseToolChoice,
   tools: Schema.Array(EchoedTool).annotations({ description: "As the request has them" }),
@@ -217,6 +236,14 @@ export const UNSAID = {
 
 const UNSAID_OF_TOOL = { description: null, parameters: null, strict: null } as const
 
+/** The form of an answer, which earlier versions stored with nulls. */
+const formatFrom = (text: unknown) => {
+  const format = Predicate.isRecord(text) ? text.format : undefined
+  if (!Predicate.isRecord(format) || format.type !== "json_schema") return format
+  const { description, ...rest } = format
+  return { ...rest, strict: format.strict ?? null, ...(typeof description === "string" ? { description } : {}) }
+}
+
 const withoutNulls = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !Object.hasOwn(UNSAID, name)))
 
@@ -226,6 +253,7 @@ export const StoredResponse = Schema.transform(OpenObject, ResponseObject, {
   decode: (stored) => ({
     ...UNSAID,
     ...withoutNulls(stored),
+    text: { format: formatFrom(stored.text) },
     tools: Array.isArray(stored.tools) ? stored.tools.map((tool) => ({ ...UNSAID_OF_TOOL, ...tool })) : []
   }),
   encode: (response) => response
@@ -239,6 +267,13 @@ export const echoed = ({ description, name, parameters, strict }: FunctionTool):
   parameters: parameters ?? null,
   strict: strict ?? null
 })
+
+/** The form that a request asks for as its response gives it back. */
+export const echoedFormat = (format: TextFormat | null | undefined): EchoedFormat => {
+  if (format?.type !== "json_schema") return format ?? { type: "text" }
+  const { description, name, schema, strict, type } = format
+  return { type, name, schema, strict: strict ?? null, ...(typeof description === "string" ? { description } : {}) }
+}
 
 export const DeletedResponse = Schema.Struct({
   id: Schema.String.annotations({

@@ -93,7 +93,8 @@ const PlainFormat = Schema.Struct({
   examples: [{ type: "text" }]
 })
 
-export const TextFormat = Schema.Union(PlainFormat, JsonSchemaFormat)
+export const FORMATS = { PlainFormat, JsonSchemaFormat }
+const TextFormat = Schema.Union(PlainFormat, JsonSchemaFormat)
 export type TextFormat = typeof TextFormat.Type
 
 const TextSettings = Schema.Struct({
@@ -200,7 +201,12 @@ export const ResponseRequest = Schema.Struct({
     description: "The language of the answer: `am` or `om`; the model's, else the user's where absent",
     examples: ["am"]
   }),
-  background: nullish(Schema.Literal(false)).annotations({
+  background: nullish(
+    Schema.Literal(false).annotations({
+      message: () =>
+        "must be false or null: a response is made to its end, whoever waits; send its request again with the same Idempotency-Key"
+    })
+  ).annotations({
     description: "Not offered: false or null; a response is made while its request waits"
   }),
   conversation: never("go on from a response by previous_response_id").annotations({
@@ -209,7 +215,9 @@ export const ResponseRequest = Schema.Struct({
   prompt: never("the server keeps no prompts; send input and instructions").annotations({
     description: "Not offered: null"
   }),
-  top_logprobs: nullish(Schema.Literal(0)).annotations({
+  top_logprobs: nullish(
+    Schema.Literal(0).annotations({ message: () => "must be 0 or null: no engine is asked for log probabilities" })
+  ).annotations({
     description: "Not offered: 0 or null; no engine is asked for log probabilities"
   })
 }).annotations({

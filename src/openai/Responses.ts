@@ -15,13 +15,13 @@ import { type BodyMemory, reserveIn } from "../http/BodyMemory.ts"
 import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
 import { forcedLanguage } from "./ModelCatalog.ts"
-import { asksForThoughts, completedResponse, createdResponse } from "./ResponseAnswers.ts"
+import { asksForThoughts, completedResponse, createdResponse, NOTHING_REPEATED, repeatedOf } from "./ResponseAnswers.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
 import { type ContentItem, isContentItem, type LocatedItem, messagesOf, renaming } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
-import { type EarlierConversation, rowsOf, StoredResponses, storedInputOf } from "./StoredResponses.ts"
+import { type EarlierConversation, rowsOf, StoredResponses, storedRequestOf } from "./StoredResponses.ts"
 
 /** A request for a response with its wallet. */
 interface ResponseCommand {
@@ -248,7 +248,8 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
       if (isStored) yield* stored.makeRoom(walletId)
-      const input = isStored ? storedInputOf(said.map(({ item }) => item)) : { json: "", files: [] }
+      const items = isStored ? said.map(({ item }) => item) : []
+      const { apart, input } = storedRequestOf(items, isStored ? repeatedOf(request) : NOTHING_REPEATED)
       const previousId = request.previous_response_id ?? null
       const submitted = chat.ask({
         walletId,
@@ -257,12 +258,12 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         uploaded: Option.some(loaded),
         held: command.held,
         protocol: "responses",
-        also: givenBack(request),
+        ...(Option.isSome(requestId) ? { also: givenBack(request) } : {}),
         writesBefore: (jobId) => stored.writeFiles(ResponseIds.ofJob(jobId), input.files),
         writes: (answer, charge) => {
           if (!isStored) return []
           const response = completedResponse(ResponseIds.ofJob(charge.jobId), request, answer)
-          return rowsOf({ walletId, previousId, input, response, ancestors }, charge)
+          return rowsOf({ walletId, previousId, input, response, apart, ancestors }, charge)
         }
       })
       const submission = yield* Effect.mapError(

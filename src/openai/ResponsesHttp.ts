@@ -19,6 +19,9 @@ type RunningResponse = Extract<CreatedResponse, { readonly _tag: "Running" }>
 
 const decode = decoder(ResponseRequest)
 
+/** Bytes of a request beyond which to read it, and to write what repeats it, takes milliseconds each. */
+const LONG = 256 * 1024
+
 const whole = (response: ResponseObject) => HttpServerResponse.unsafeJson(response)
 
 /** JSON that was made by another thread. */
@@ -32,14 +35,21 @@ const replayed = (begun: ResponseObject, response: ResponseObject) =>
   })
 
 /** The response as it comes to be. */
-const streamed = (running: RunningResponse) => {
+const streamed = (running: RunningResponse, turn: Effect.Effect<void>) => {
   const events = ResponseEvents.make(running.begun)
+  let isFirst = true
+  /** The first event, which has the whole response, waits for its turn. */
+  const begun = Effect.suspend(() => {
+    const wait = isFirst ? turn : Effect.void
+    isFirst = false
+    return wait
+  })
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: Sse.HEADERS,
-    event: (piece) => Effect.sync(() => events.piece(piece)),
+    event: (piece) => Effect.map(begun, () => events.piece(piece)),
     atOnce: Number.POSITIVE_INFINITY,
-    last: (response) => Effect.sync(() => events.end(response)),
+    last: (response) => Effect.map(turn, () => events.end(response)),
     failed: events.fail,
     // A client that reads texts alone must not take what it has for the whole.
     breaksOff: true,
@@ -52,19 +62,23 @@ export const ResponsesHttp = HttpApiBuilder.group(
   "responses",
   Effect.fnUntraced(function* (handlers) {
     const responses = yield* Responses
-    const { loading } = yield* IncomingBodies
+    const { loading, ownTurn } = yield* IncomingBodies
     return handlers
       .handleRaw("create", ({ headers, request: httpRequest }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          const request = yield* decode(yield* LargeJson.read(httpRequest, "input"))
+          const json = yield* LargeJson.read(httpRequest, "input")
+          const isLong = !(Number(httpRequest.headers["content-length"]) <= LONG)
+          const turn = isLong ? ownTurn : Effect.void
+          yield* turn
+          const request = yield* decode(json)
           const requestId = Option.fromNullable(headers["idempotency-key"])
           const created = yield* responses.create({ walletId, requestId, request, held: yield* loading })
           const isStream = request.stream ?? false
           if (created._tag === "Replayed") {
             return isStream ? replayed(created.begun, created.response) : whole(created.response)
           }
-          return isStream ? yield* streamed(created) : whole(yield* created.settled)
+          return isStream ? yield* streamed(created, turn) : whole(yield* Effect.zipLeft(created.settled, turn))
         })
       )
       .handleRaw("response", ({ path }) =>

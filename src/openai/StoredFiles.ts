@@ -9,6 +9,7 @@ import { insert, listed, statement } from "../storage/Statement.ts"
 import { inOrder, type Writer } from "../storage/Writer.ts"
 import { replaceFiles } from "./ItemFiles.ts"
 import type { InputItem } from "./ResponseItemsApi.ts"
+import type { ResponseObject } from "./ResponseObjectApi.ts"
 
 /** UTF-16 code units of a file that stands apart. */
 const LONG = 64 * 1024
@@ -31,12 +32,52 @@ export interface StoredInput {
   readonly files: ReadonlyArray<string>
 }
 
-export const storedInputOf = (items: ReadonlyArray<InputItem>): StoredInput => {
+const storedInputOf = (items: ReadonlyArray<InputItem>): StoredInput => {
   const files: Array<string> = []
   const put = (data: string): string => (data.length < LONG ? data : referenceTo(files.push(data) - 1, data))
   const json = JSON.stringify(items.map(replaceFiles(put)))
   return { json: json.length <= PIECE ? json : JSON.stringify(put(json)), files }
 }
+
+/** What a response repeats of its request, which may be as long as that. */
+type Repeated = Pick<ResponseObject, "instructions" | "text" | "tools">
+
+/** What stands for long fields of a response in what is stored of it; `bytes`: of its instructions and tools, as JSON. */
+export interface FieldsApart {
+  readonly bytes: number
+  readonly fields: Readonly<Partial<Record<keyof Repeated, string>>>
+}
+
+const NAMES = ["instructions", "text", "tools"] as const
+
+/** The long fields of a response that is to be stored, behind `files` that are stored with it; undefined where none is long. */
+const storedFieldsOf = (response: Repeated, files: StoredInput["files"]) => {
+  const apart: Array<string> = []
+  const fields: Partial<Record<keyof Repeated, string>> = {}
+  let bytes = 0
+  for (const name of NAMES) {
+    const json = JSON.stringify(response[name])
+    if (name !== "text") bytes += Buffer.byteLength(json)
+    if (json.length >= LONG) fields[name] = referenceTo(files.length + apart.push(json) - 1, json)
+  }
+  const stored: FieldsApart = { bytes, fields }
+  return { files: [...files, ...apart], apart: apart.length === 0 ? undefined : stored }
+}
+
+/** What was said in a request, and what its response repeats of it, as they are stored. */
+export const storedRequestOf = (items: ReadonlyArray<InputItem>, repeated: Repeated) => {
+  const said = storedInputOf(items)
+  const { apart, files } = storedFieldsOf(repeated, said.files)
+  return { input: { json: said.json, files }, apart }
+}
+
+/** The response as it is stored. */
+export const storedResponseOf = (response: ResponseObject, apart: FieldsApart | undefined): string =>
+  JSON.stringify(
+    apart === undefined
+      ? response
+      : { ...response, ...Object.fromEntries(Object.keys(apart.fields).map((name) => [name, null])), apart }
+  )
 
 /** Where the piece ends that begins at `start`: not within a character. */
 const endOfPiece = (text: string, start: number): number => {

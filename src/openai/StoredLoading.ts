@@ -20,7 +20,8 @@ const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(CAST(respo
 /** What `ASKED_IN_SQLITE` is there. */
 const ASKED_IN_POSTGRES = `CAST(json_build_object(
   'used', CAST(response AS JSON) -> 'usage' -> 'input_tokens',
-  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")},
+  'beside', ${lengthOf("instructions")} + ${lengthOf("tools")}
+    + COALESCE(CAST(CAST(response AS JSON) -> 'apart' ->> 'bytes' AS BIGINT), 0),
   'answered', (
     SELECT COALESCE(json_agg(OCTET_LENGTH(CAST(item AS TEXT))), '[]')
     FROM json_array_elements(CAST(response AS JSON) -> 'output') AS items (item)
@@ -82,7 +83,7 @@ export const make = (sql: SqlClient.SqlClient, files: Files, pool: StoredReading
 
     const textsWithFilesOf = (id: string, what: What) => {
       const texts = textsOf(id, what)
-      return what === "input" || what === "both"
+      return what === "input" || what === "both" || what === "response"
         ? Effect.zipWith(texts, files.load(id), (found, pieces) => ({ ...found, pieces }))
         : texts
     }

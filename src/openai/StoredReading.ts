@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import type { LoadedFile } from "../chat/InlineFiles.ts"
+import { dictionary, OpenObject } from "../http/Dictionary.ts"
 import { replaceFiles } from "./ItemFiles.ts"
 import { type InputPage, pageOf, resourcesOf } from "./ResponseInputItems.ts"
 import { InputItem } from "./ResponseItemsApi.ts"
@@ -18,7 +19,7 @@ export const NOTHING_STORED = "[]"
 export interface StoredTexts {
   readonly input: string
   readonly output: string
-  /** The long files of the input. */
+  /** The long files of the input, and long fields of the response. */
   readonly pieces: ReadonlyArray<StoredFiles.Piece>
 }
 
@@ -28,7 +29,7 @@ export type ReadingRequest =
   /** What is answered with a page of the input of `response`. */
   | { readonly _tag: "Page"; readonly response: string; readonly texts: StoredTexts; readonly page: InputPage }
   /** A response as it is answered; its text as it is stored. */
-  | { readonly _tag: "Whole"; readonly response: string }
+  | { readonly _tag: "Whole"; readonly response: string; readonly pieces: ReadonlyArray<StoredFiles.Piece> }
   /** How much it was asked: `StoredRequest` as JSON. */
   | { readonly _tag: "Asked"; readonly asked: string }
 
@@ -51,7 +52,8 @@ export type StoredRequest = typeof StoredRequest.Type
 /** `StoredRequest` of the column `response`, as SQLite makes it; null where that is no JSON. */
 export const ASKED_IN_SQLITE = `CASE WHEN json_valid(response) THEN json_object(
   'used', response -> '$.usage.input_tokens',
-  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0),
+  'beside', COALESCE(OCTET_LENGTH(response -> '$.instructions'), 0) + COALESCE(OCTET_LENGTH(response -> '$.tools'), 0)
+    + COALESCE(response ->> '$.apart.bytes', 0),
   'answered', (SELECT json_group_array(OCTET_LENGTH(value)) FROM json_each(response, '$.output'))
 ) END`
 
@@ -85,7 +87,26 @@ const decodeName = Schema.decodeUnknownSync(Schema.parseJson(Schema.String))
 
 const decodeAsked = Schema.decodeUnknownSync(Schema.parseJson(StoredRequest))
 
-const decodeResponse = Schema.decodeUnknownSync(Schema.parseJson(StoredResponse))
+const decodeObject = Schema.decodeUnknownSync(Schema.parseJson(OpenObject))
+
+const decodeApart = Schema.decodeUnknownSync(
+  Schema.Struct({ apart: Schema.optional(Schema.Struct({ fields: dictionary(Schema.String) })) })
+)
+
+const decodeResponse = Schema.decodeUnknownSync(StoredResponse)
+
+/** The response with its long fields in their places; undefined where one has gone, as it does just before its response. */
+const responseOf = (json: string, pieces: StoredTexts["pieces"]) => {
+  const stored = decodeObject(json)
+  const read = StoredFiles.reading(pieces)
+  const fields: Array<readonly [string, unknown]> = []
+  for (const [name, reference] of Object.entries(decodeApart(stored).apart?.fields ?? {})) {
+    const text = read(reference)
+    if (text === undefined) return undefined
+    fields.push([name, JSON.parse(text)])
+  }
+  return decodeResponse({ ...stored, ...Object.fromEntries(fields) })
+}
 
 /** The input's items with their long files in their places; none where one has gone, as it does just before its response. */
 const inputOf = ({ input, pieces }: StoredTexts): ReadonlyArray<InputItem> | undefined => {
@@ -139,8 +160,10 @@ export const read = (request: ReadingRequest): ReadingAnswer => {
       const page = pageOf(resourcesOf(request.response, input), request.page)
       return page._tag === "Left" ? { _tag: "Unknown" } : jsonOf(page.right)
     }
-    case "Whole":
-      return request.response === NOTHING_STORED ? { _tag: "Unknown" } : jsonOf(decodeResponse(request.response))
+    case "Whole": {
+      const response = request.response === NOTHING_STORED ? undefined : responseOf(request.response, request.pieces)
+      return response === undefined ? { _tag: "Unknown" } : jsonOf(response)
+    }
     case "Asked":
       return request.asked === NOTHING_STORED ? { _tag: "Unknown" } : { _tag: "Asked", ...decodeAsked(request.asked) }
   }

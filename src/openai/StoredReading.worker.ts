@@ -38,7 +38,7 @@ const textsIn = ({ file, id, what }: FileRequest): StoredTexts => {
       database.query(`SELECT ${COLUMNS[what]} FROM response_contents WHERE response_id = ?`).all(id)
     )
     if (row === undefined) return NOTHING
-    const pieces = what === "input" || what === "both" ? database.query(PIECES).all(id) : []
+    const pieces = what === "input" || what === "both" || what === "response" ? database.query(PIECES).all(id) : []
     return { input: row.input, output: row.output ?? "[]", pieces: decodePieces(pieces) }
   } finally {
     database.close()
@@ -53,7 +53,7 @@ const loaded = (asked: FileRequest): ReadingRequest => {
     case "Page":
       return { ...request, texts }
     case "Whole":
-      return { ...request, response: texts.output }
+      return { ...request, response: texts.output, pieces: texts.pieces }
     case "Asked":
       return { ...request, asked: texts.output }
   }

@@ -26,7 +26,7 @@ import type { StoredItems, StoredTexts, What } from "./StoredReading.ts"
 import { StoredReadingPool } from "./StoredReadingPool.ts"
 import { beyondBound, deletionOf, expiredAt, MOST_BYTES } from "./StoredRows.ts"
 
-export { storedInputOf } from "./StoredFiles.ts"
+export { storedRequestOf } from "./StoredFiles.ts"
 export { MOST_BYTES, rowsOf } from "./StoredRows.ts"
 
 const SWEEP_EVERY = Duration.hours(1)
@@ -244,7 +244,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       id: string,
       reserve: Reserve = unbounded
     ) {
-      const reading = ({ output }: StoredTexts) => ({ _tag: "Whole", response: output }) as const
+      const reading = ({ output, pieces }: StoredTexts) => ({ _tag: "Whole", response: output, pieces }) as const
       const answer = yield* readOf(walletId, id, "response", reading, reserve)
       return answer._tag === "Json" ? answer.bytes : yield* unknownResponse("response_id")
     })

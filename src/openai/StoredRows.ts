@@ -5,7 +5,7 @@ import type { WalletId } from "../Domain.ts"
 import { insert, listed, type Statement, statement } from "../storage/Statement.ts"
 import type { Body } from "../storage/Writer.ts"
 import type { ResponseObject } from "./ResponseObjectApi.ts"
-import type { StoredInput } from "./StoredFiles.ts"
+import { type FieldsApart, type StoredInput, storedResponseOf } from "./StoredFiles.ts"
 
 /** After the newest response that goes on from it (wire contract, section 12). */
 const RETENTION = Duration.hours(24)
@@ -31,6 +31,8 @@ export interface NewResponse {
   /** Its long files are written before (`StoredFiles`). */
   readonly input: StoredInput
   readonly response: ResponseObject
+  /** Its fields that are written before as well; undefined where none is. */
+  readonly apart: FieldsApart | undefined
   /** Responses that it builds on, by id. */
   readonly ancestors: ReadonlyArray<string>
 }
@@ -46,10 +48,10 @@ const DELETE = "DELETE FROM responses WHERE id IN (SELECT key FROM json_each(?))
 
 /** The rows of a new response, for the transaction that charges it. */
 export const rowsOf = (
-  { ancestors, input, previousId, response, walletId }: NewResponse,
+  { ancestors, apart, input, previousId, response, walletId }: NewResponse,
   { settledAt }: Charge
 ): ReadonlyArray<Statement> => {
-  const texts = { input: input.json, response: JSON.stringify(response) }
+  const texts = { input: input.json, response: storedResponseOf(response, apart) }
   const size = [texts.input, texts.response, ...input.files].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
     ROW_BYTES

@@ -5,6 +5,7 @@ import * as AnswerFormat from "../../src/chat/AnswerFormat.ts"
 import { validate } from "../../src/chat/tools/ArgumentValidation.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { argumentsFor } from "../../src/engines/sandbox/Arguments.ts"
+import { answerTo, completion, newWallet, says, scripted, withChat } from "./World.ts"
 
 const roots: ReadonlyArray<readonly [schema: Record<string, unknown>, fitting: string, other: string]> = [
   [{ const: 5 }, "5", "6"],
@@ -29,6 +30,19 @@ describe.each(roots)("%j", (schema, fitting, other) => {
       false,
       false
     ])
+  })
+
+  test("an answer that fits a response schema of any root type is given after one call of the engine", () => {
+    const { asked, model } = scripted([says(fitting)])
+    return withChat(
+      model,
+      Effect.gen(function* () {
+        const response_format = { type: "json_schema", json_schema: { name: "x", schema } }
+        const messages = [{ role: "user", content: "x" }]
+        const { answer } = yield* answerTo(completion(yield* newWallet(), { messages, response_format }))
+        expect([answer.response_text, asked.length]).toEqual([fitting, 1])
+      })
+    )
   })
 
   test("the sandbox answers a response schema of any root type with a value that fits it", () => {

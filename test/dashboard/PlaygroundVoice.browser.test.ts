@@ -80,6 +80,7 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.getByText(`${LONG.length.toLocaleString("en")} of 5,000 characters`).waitFor()
     const estimate = page.getByRole("region", { name: "Estimate" })
     await estimate.getByText(/^Br\s\d\.\d/).waitFor()
+    expect(await estimate.locator('dt:text-is("Required balance") + dd').textContent()).toMatch(/^Br\s\d+\.\d/)
     let isMade = false
     page.on("requestfinished", (request) => {
       isMade ||= request.url().endsWith(STREAM)

@@ -119,9 +119,10 @@ test("a form is over when its body is: what stands behind it is ignored, and how
   expect(await Effect.runPromise(Effect.flip(Stream.runDrain(Forms.parts(headers, failing))))).toBe(torn)
 })
 
-test("a file and a field of a form may be called in any script", async () => {
+test("a file and a field of a form may be called in any script, and as an object's own properties are", async () => {
   const form = new FormData()
-  form.set("ጽሑፍ", "hello")
+  const fields = ["ጽሑፍ", "__proto__", "constructor"]
+  for (const name of fields) form.set(name, "hello")
   const names = ["ሰላም ልጆች.txt", "Oduu ‘haaraa’.pdf", "😀.wav", 'a;name=b".txt', "é.txt", "\u202etxt.exe"]
   names.forEach((name, index) => {
     form.set(`file${index}`, new Blob(["x"], { type: "text/plain" }), name)
@@ -129,7 +130,7 @@ test("a file and a field of a form may be called in any script", async () => {
   const { headers, body } = await encode(form)
   for (const at of [[], [100], [150, 170, 400]]) {
     const parts = await Effect.runPromise(read(headers, cut(body, at)))
-    expect(parts.map(({ key }) => key)).toEqual(["ጽሑፍ", ...names.map((_, index) => `file${index}`)])
-    expect(parts.slice(1).map(({ name }) => name)).toEqual(names.map((name) => name.replaceAll('"', "%22")))
+    expect(parts.map(({ key }) => key)).toEqual([...fields, ...names.map((_, index) => `file${index}`)])
+    expect(parts.slice(fields.length).map(({ name }) => name)).toEqual(names.map((name) => name.replaceAll('"', "%22")))
   }
 })

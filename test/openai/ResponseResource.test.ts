@@ -72,6 +72,17 @@ describe("a response", () => {
     ])
   })
 
+  test("a response repeats the form of its answer without what the request leaves out or sends as null", () => {
+    const schema = { type: "object" }
+    const format = { type: "json_schema", name: "city", schema, description: null }
+    const { text } = createdResponse(ID, request({ input: "x", text: { format } }), "engine-1")
+    expect(text).toEqual({ format: { type: "json_schema", name: "city", schema, strict: null } })
+    const told = { ...format, type: "json_schema" as const, description: "a city", strict: true }
+    expect(createdResponse(ID, request({ input: "x", text: { format: told } }), "engine-1").text).toEqual({
+      format: told
+    })
+  })
+
   test("a response says when it was complete, where it is, and what its tokens were", () => {
     const [, [, whole], [, cut]] = all
     expect([whole.completed_at, cut.completed_at]).toEqual([1_795_312_802, null])
@@ -97,6 +108,10 @@ describe("a response", () => {
     const stored = { ...before, temperature: null, top_p: null, tools: [tool] }
     expect(Schema.decodeUnknownSync(StoredResponse)(stored)).toEqual({ ...now, completed_at: null })
     expect(Schema.decodeUnknownSync(StoredResponse)(now)).toEqual(now)
+    const format = { type: "json_schema", name: "x", schema: {}, description: null }
+    expect(Schema.decodeUnknownSync(StoredResponse)({ ...now, text: { format } }).text).toEqual({
+      format: { type: "json_schema", name: "x", schema: {}, strict: null }
+    })
   })
 })
 
@@ -129,6 +144,22 @@ describe("what a response was asked", () => {
       { type: "function_call", call_id: "c1", status: "completed" },
       { type: "function_call_output", output: "18", status: "completed" },
       { role: "assistant", content: [{ type: "output_text", text: "ሞቃት", annotations: [], logprobs: [] }] }
+    ])
+  })
+
+  test("words of a response's input are listed as their speaker's: an answer's as output, all others as input", () => {
+    const words = [
+      { type: "input_text" as const, text: "a" },
+      { type: "output_text" as const, text: "b" },
+      { type: "refusal" as const, refusal: "c" }
+    ]
+    const listed = resourcesOf(ID, [
+      { role: "user", content: words },
+      { role: "assistant", content: words }
+    ])
+    expect(listed).toMatchObject([
+      { content: ["a", "b", "c"].map((text) => ({ type: "input_text", text })) },
+      { content: [...["a", "b"].map((text) => ({ type: "output_text", text, annotations: [] })), words[2]] }
     ])
   })
 

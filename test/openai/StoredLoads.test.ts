@@ -15,7 +15,7 @@ import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
 import { isContentItem, messagesOf } from "../../src/openai/ResponseMessages.ts"
 import { ResponseRequest } from "../../src/openai/ResponseRequestApi.ts"
-import { rowsOf, StoredResponses, storedInputOf } from "../../src/openai/StoredResponses.ts"
+import { rowsOf, StoredResponses, storedRequestOf } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { longTest } from "../support/Long.ts"
 import { sqlite } from "../support/Stores.ts"
@@ -51,11 +51,11 @@ const store = (
     const response = completedResponse(id, { input: "", previous_response_id: previousId, ...asked }, answer)
     const ancestors = previousId === null ? [] : [previousId]
     const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
-    const stored = storedInputOf(input)
-    yield* writeFiles(id, stored.files)
+    const stored = storedRequestOf(input, response)
+    yield* writeFiles(id, stored.input.files)
     yield* durable(
       inOrder(
-        ...rowsOf({ walletId, previousId, input: stored, response, ancestors }, { ...receipt, settledAt: Date.now() })
+        ...rowsOf({ walletId, previousId, ...stored, response, ancestors }, { ...receipt, settledAt: Date.now() })
       )
     )
   })
@@ -243,6 +243,35 @@ const isPageOf = (size: number) =>
 
 test("a page of a stored response's input is JSON that is ready to be sent", () => isPageOf(10))
 longTest("a long page of stored input is made by another thread as JSON ready to be sent", () => isPageOf(100_000))
+
+test("long fields that a response only repeats stand apart, and none of what a client writes is taken for one", () =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* newWallet
+      const tools = Array.from({ length: 100 }, (_, at) => ({
+        type: "function",
+        name: `f${at}`,
+        description: "ሰ".repeat(900)
+      }))
+      const asked = { tools, instructions: "qal:0:5", text: { format: { type: "json_object" } } }
+      const { data, item } = picture(100_000, 1)
+      yield* store(id, "resp_a", [item], null, asked)
+      const [row] = yield* sql<{ length: number }>`SELECT LENGTH(response) AS length FROM response_contents`
+      expect(row?.length).toBeLessThan(2_000)
+      const json = new TextDecoder().decode(yield* stored.get(id, "resp_a"))
+      const { apart, instructions, text, tools: repeated } = JSON.parse(json)
+      expect([apart, instructions, text]).toEqual([undefined, "qal:0:5", asked.text])
+      expect(repeated).toEqual(tools.map((tool) => ({ ...tool, parameters: null, strict: null })))
+      const { files } = yield* stored.conversation(id, "resp_a")
+      expect(Buffer.from(Array.from(files.values())[0]?.bytes ?? []).equals(data)).toBe(true)
+      // What does not go on with the next prompt is known as when it stood in the row.
+      expect(yield* stored.leastPrompt(id, "resp_a")).toBe(0)
+      yield* write("DELETE FROM response_files WHERE file = 2")
+      expect(yield* Effect.flip(stored.get(id, "resp_a"))).toMatchObject({ _tag: "NOT_FOUND" })
+    })
+  ))
 
 const isAnswered = (size: number) =>
   withStore(

@@ -7,7 +7,7 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { JobId, type WalletId } from "../../src/Domain.ts"
 import { completedResponse } from "../../src/openai/ResponseAnswers.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
-import { MOST_BYTES, rowsOf, StoredResponses, storedInputOf } from "../../src/openai/StoredResponses.ts"
+import { MOST_BYTES, rowsOf, StoredResponses, storedRequestOf } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { longTest } from "../support/Long.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
@@ -40,8 +40,8 @@ const store = (walletId: WalletId, id: string, before: ReadonlyArray<string> = [
     const answer = { response_text: `to ${id}`, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
     const response = completedResponse(id, { input: "", previous_response_id: previousId }, answer)
     const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero, settledAt }
-    const input = storedInputOf([said(text)])
-    yield* durable(inOrder(...rowsOf({ walletId, previousId, input, response, ancestors: before }, receipt)))
+    const stored = storedRequestOf([said(text)], response)
+    yield* durable(inOrder(...rowsOf({ walletId, previousId, ...stored, response, ancestors: before }, receipt)))
   })
 
 const rows = (table: string) =>

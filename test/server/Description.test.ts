@@ -12,7 +12,7 @@ import { Api } from "../../src/Api.ts"
 import { isOpenAiPath } from "../../src/http/OpenAiErrors.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
 import { partsOf } from "../../src/server/document/Annotations.ts"
-import { claimsOf, type Json, operationsOf, record, schemasOf, undescribed } from "../support/Document.ts"
+import { claimsOf, type Json, listOf, operationsOf, record, schemasOf, undescribed } from "../support/Document.ts"
 import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer } from "../support/Server.ts"
 
@@ -196,6 +196,12 @@ describe("the whole document", () => {
       expect(record(list).items).toBeObject()
       expect(list).not.toHaveProperty("prefixItems")
     }
+  })
+
+  test("the document allows a streamed clip no format but the one that is streamed", () => {
+    const { properties } = record(schemas.StreamedSpeechRequest)
+    const formats = listOf(record(record(properties).output_format).anyOf).map(record)
+    expect(formats.flatMap((each) => (each.type === "null" ? [] : listOf(each.enum)))).toEqual(["mp3_44100"])
   })
 
   test("the document describes every chapter, once", () => {

@@ -37,7 +37,7 @@ import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
 import { onWire } from "../../src/engines/CallExtra.ts"
 import { SignedUrl } from "../../src/media/SignedUrl.ts"
 import { completedResponse as responded } from "../../src/openai/ResponseAnswers.ts"
-import { MOST_BYTES, rowsOf, StoredResponses, storedInputOf } from "../../src/openai/StoredResponses.ts"
+import { MOST_BYTES, rowsOf, StoredResponses, storedRequestOf } from "../../src/openai/StoredResponses.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
@@ -355,9 +355,9 @@ const responding = Effect.gen(function* () {
   const store = (id: string, previousId: string | null, ancestors: ReadonlyArray<string>) => {
     const response = responded(id, { input: "ሰላም" }, answer)
     // Longer than what is read at once.
-    const input = storedInputOf([{ role: "user", content: "x".repeat(70_000) }])
+    const stored = storedRequestOf([{ role: "user", content: "x".repeat(70_000) }], response)
     return durable(
-      inOrder(...rowsOf({ walletId, previousId, input, response, ancestors }, { ...receipt, settledAt: now }))
+      inOrder(...rowsOf({ walletId, previousId, ...stored, response, ancestors }, { ...receipt, settledAt: now }))
     )
   }
   yield* stored.writeFiles("resp_1", ["A".repeat(100)])

@@ -1,14 +1,33 @@
 /** A live session's sound is held as it comes, 10 s ahead, and ends where its wallet does (wire contract, section 7). */
 import { expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Effect, FastCheck, Stream } from "effect"
 import { insufficient } from "../../src/billing/JobAdmission.ts"
 import * as Money from "../../src/billing/Money.ts"
+import { heldCharacters } from "../../src/engines/Recognizer.ts"
 import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../../src/transcription/SoundHold.ts"
 import { assertProperty } from "../support/Property.ts"
 
 const RATE = 16_000
 const PER_SECOND = 44_000
 const priceOf = (seconds: number) => Money.fromMicros(PER_SECOND * seconds)
+
+/** Ordinary sentences and the seconds that they take, as the embedded engine speaks them. */
+const ordinary = readFileSync(join(import.meta.dir, "../engines/espeak/durations.tsv"), "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [language, kind, text = "", seconds] = line.split("\t")
+    if (kind !== "ordinary" || (language !== "am" && language !== "om")) return []
+    return [{ language, seconds: Number(seconds), words: text.replace(/[^\p{L}\p{M}'’ ]/gu, "") } as const]
+  })
+
+test("what is held of ordinary speech pays for its transcript, and is at most twice its price", () => {
+  expect(new Set(ordinary.map(({ language }) => language)).size).toBe(2)
+  const shares = ordinary.map(({ language, seconds, words }) => heldCharacters(language, seconds) / words.length)
+  expect(Math.min(...shares)).toBeGreaterThanOrEqual(1)
+  expect(Math.max(...shares)).toBeLessThanOrEqual(2)
+})
 
 /** What a session of these frames (in samples) brings from a wallet of so much. */
 const hear = (frames: ReadonlyArray<number>, wallet: number) => {

@@ -6,6 +6,15 @@ export interface ValidationRequest {
   readonly value: unknown
 }
 
+/** The same as it goes to the process: JSON in UTF-8, which is written to it in pieces where it is long. */
+export interface SentValidation {
+  readonly json: Uint8Array
+}
+
+export const sentValidation = (request: ValidationRequest): SentValidation => ({
+  json: new TextEncoder().encode(JSON.stringify(request))
+})
+
 /** `unusable`: the schema refers to itself without end, or the like. */
 export type ValidationResult = "fits" | "misfit" | "unusable"
 

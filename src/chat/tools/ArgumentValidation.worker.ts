@@ -1,8 +1,8 @@
 /** The process that holds a model's calls against schemas of clients, which may be made to take for ever. */
 import { serve } from "../../workers/WorkerServer.ts"
-import { type ValidationRequest, type ValidationResult, validate } from "./ArgumentValidation.ts"
+import { type SentValidation, type ValidationResult, validate } from "./ArgumentValidation.ts"
 
-serve<undefined, ValidationRequest, ValidationResult>(async () => (request) => ({
-  response: validate(request),
+serve<undefined, SentValidation, ValidationResult>(async () => ({ json }) => ({
+  response: validate(JSON.parse(new TextDecoder().decode(json))),
   transfer: []
 }))

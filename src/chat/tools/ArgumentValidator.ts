@@ -5,7 +5,12 @@ import * as Process from "../../workers/Process.ts"
 import type { ProcessLimits } from "../../workers/ProcessLimits.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
-import type { ValidationRequest, ValidationResult } from "./ArgumentValidation.ts"
+import {
+  type SentValidation,
+  sentValidation,
+  type ValidationRequest,
+  type ValidationResult
+} from "./ArgumentValidation.ts"
 
 /** Schemas of real tools take under a millisecond; a regular expression may take for ever, and cannot be stopped. */
 const LIMITS: ProcessLimits = { memory: 256 * 1024 * 1024, cpuSeconds: 1 }
@@ -16,7 +21,7 @@ const WORKERS = 2
 
 export class ArgumentValidator extends Effect.Service<ArgumentValidator>()("chat/tools/ArgumentValidator", {
   scoped: Effect.gen(function* () {
-    const pool = yield* WorkerPool.make<ValidationRequest, ValidationResult>({
+    const pool = yield* WorkerPool.make<SentValidation, ValidationResult>({
       name: "the checker of tool calls",
       file: workerFile("chat/tools/ArgumentValidation.worker.ts"),
       spawn: Process.spawn(LIMITS),
@@ -28,7 +33,7 @@ export class ArgumentValidator extends Effect.Service<ArgumentValidator>()("chat
     return {
       /** Whether the value fits; `unusable` too where the schema takes too long. Fails while there is no worker. */
       validate: (request: ValidationRequest): Effect.Effect<ValidationResult, ProviderUnavailable> =>
-        Effect.flatMap(pool.turn, (turn) => pool.run(request, { place: { turn, step: 0 } })).pipe(
+        Effect.flatMap(pool.turn, (turn) => pool.run(sentValidation(request), { place: { turn, step: 0 } })).pipe(
           Effect.catchTags({
             PROVIDER_ERROR: () => Effect.succeed("unusable" as const),
             PROVIDER_TIMEOUT: () => Effect.succeed("unusable" as const)

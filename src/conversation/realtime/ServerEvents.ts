@@ -9,8 +9,8 @@ interface Entry {
 
 type UserPart =
   | { readonly type: "input_text"; readonly text: string }
-  /** Null until it is recognised. */
-  | { readonly type: "input_audio"; readonly transcript: string | null }
+  /** Without a transcript until it is recognised. */
+  | { readonly type: "input_audio"; readonly transcript?: string }
 
 export type AssistantPart =
   | { readonly type: "output_text"; readonly text: string }
