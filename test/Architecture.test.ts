@@ -40,6 +40,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   access: ["words", "runtime", "storage", "http"],
   media: ["words", "http", "storage"],
   billing: ["words", "runtime", "config", "storage", "http"],
+  // What a models folder has, and how models come to it.
+  models: ["words", "runtime", "http"],
 
   // The three tags and their types; who implements them imports the tags, never the reverse.
   engines: ["words", "runtime", "text", "audio"],
@@ -165,6 +167,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "billing",
     "engines",
     "engines/espeak",
+    "models",
     "contracts",
     "voice",
     "dashboard"

@@ -57,6 +57,13 @@ const table = {
     "SQLite in the data folder"
   ),
   objectStore: objectStore(),
+  modelsDir: optional("QAL_MODELS_DIR", Check.text, "folder of the models", "models in the data folder"),
+  nonCommercialModels: setting(
+    "QAL_MODELS_NONCOMMERCIAL",
+    Check.oneOf("free", "charge"),
+    "free",
+    "whether work with models whose licence forbids commercial use is free of charge, or costs what other work does"
+  ),
   bootstrapApiKey: optional(
     "QAL_BOOTSTRAP_API_KEY",
     Check.apiKey,
