@@ -72,7 +72,10 @@ const progressOf = ({ json }: Asked) => {
 export const add = Effect.fn("models.add")(function* (asked: Asked & { readonly place: string }) {
   const folder = yield* modelsFolder
   const { nonCommercialModels } = yield* Settings
-  const { bytes, manifest } = yield* addModel({ folder, onProgress: progressOf(asked) }, asked.place)
+  const onStage = (stage: string) => {
+    if (!asked.json) process.stderr.write(`${stage}\n`)
+  }
+  const { bytes, manifest } = yield* addModel({ folder, onProgress: progressOf(asked), onStage }, asked.place)
   const { id, licence } = manifest
   const lines = [
     `${id} is in the models folder: ${manifest.kind}, ${inMegabytes(bytes)}`,

@@ -7,7 +7,7 @@ import { mkdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { type DownloadOptions, download } from "./Download.ts"
-import { type KnownModel, knownModel } from "./KnownModels.ts"
+import { type KnownModel, knownModels } from "./KnownModels.ts"
 import { MANIFEST, type ModelManifest, readManifest } from "./Manifest.ts"
 import { rootOf, takeFiles, unpack, verifyFiles } from "./ModelFiles.ts"
 import { downloadsOf, publish, requireAbsent, workFolder } from "./ModelFolder.ts"
@@ -18,7 +18,11 @@ export interface AdditionOptions {
   /** The models folder. */
   readonly folder: string
   readonly onProgress: DownloadOptions["onProgress"]
+  /** What takes long and says no more: "unpacking". */
+  readonly onStage: (stage: string) => void
   readonly request?: DownloadOptions["request"]
+  /** The models that have an id to add them by: those of the program, but for tests. */
+  readonly known?: ReadonlyArray<KnownModel>
 }
 
 export interface AddedModel {
@@ -28,7 +32,7 @@ export interface AddedModel {
 
 /** Makes the model of the files in `from`, and puts it among the others. */
 const take = Effect.fn("models.take")(function* (
-  { folder }: AdditionOptions,
+  { folder, onStage }: AdditionOptions,
   work: string,
   from: string,
   manifest: ModelManifest,
@@ -38,6 +42,7 @@ const take = Effect.fn("models.take")(function* (
   const bytes = yield* runWork("writing the model", async (signal) => {
     await mkdir(whole)
     await takeFiles(from, whole, manifest, way, signal)
+    onStage("holding the files against their hashes")
     return await verifyFiles(whole, manifest, signal)
   })
   yield* publish(folder, whole, manifest.id)
@@ -50,8 +55,9 @@ const addFolder = Effect.fn("models.addFolder")(function* (options: AdditionOpti
 })
 
 /** Unpacks into a folder of `work`; answers the model's folder in it. */
-const unpackInto = (work: string, archive: string) =>
+const unpackInto = ({ onStage }: AdditionOptions, work: string, archive: string) =>
   runWork("unpacking", async (signal) => {
+    onStage("unpacking")
     const unpacked = join(work, "unpacked")
     await mkdir(unpacked, { recursive: true })
     await unpack(archive, unpacked, signal)
@@ -60,7 +66,7 @@ const unpackInto = (work: string, archive: string) =>
 
 const addArchive = Effect.fn("models.addArchive")(function* (options: AdditionOptions, archive: string) {
   const work = yield* workFolder(options.folder)
-  const root = yield* unpackInto(work, archive)
+  const root = yield* unpackInto(options, work, archive)
   return yield* take(options, work, root, yield* readManifest(join(root, MANIFEST)), "move")
 })
 
@@ -98,7 +104,7 @@ const addKnown = Effect.fn("models.addKnown")(function* (options: AdditionOption
     Effect.map(fetchFile(options, source.address, source), (path) => ({ ...source, path }))
   )
   const archives = fetched.filter(({ file }) => file === undefined)
-  const roots = yield* Effect.forEach(archives, ({ path }) => unpackInto(work, path))
+  const roots = yield* Effect.forEach(archives, ({ path }) => unpackInto(options, work, path))
   const root = roots[0] ?? work
   yield* runWork("writing the model", async () => {
     for (const { file, path } of fetched) if (file !== undefined) await rename(path, join(root, file))
@@ -116,7 +122,7 @@ const kindOf = (place: string) =>
 
 const addPlace = Effect.fn("models.addPlace")(function* (options: AdditionOptions, place: string) {
   if (/^https?:/i.test(place)) return yield* addAddress(options, place)
-  const known = knownModel(place)
+  const known = (options.known ?? knownModels).find(({ manifest }) => manifest.id === place)
   if (known !== undefined) return yield* addKnown(options, known)
   const kind = yield* kindOf(place)
   if (kind === "folder") return yield* addFolder(options, place)

@@ -27,7 +27,7 @@ export interface ArchivedFile {
 
 const refuse = (message: string) => new ModelProblem({ message: `the archive ${message}` })
 const tooMuch = () => refuse("unpacks to more data than a model may be")
-const leadsOut = (name: string) => refuse(`has a name that leads out of it: ${name}`)
+const leadsOut = (name: string) => refuse(`has a name that is no path inside a folder: ${quote(name)}`)
 
 /** What yauzl says of names that it refuses, with the name behind it. */
 const REFUSED_NAME = /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s
@@ -35,13 +35,13 @@ const REFUSED_NAME = /^(?:invalid relative path|absolute path|invalid characters
 const damaged = (cause: unknown): ModelProblem => {
   if (cause instanceof ModelProblem) return cause
   const [, name] = REFUSED_NAME.exec(cause instanceof Error ? cause.message : "") ?? []
-  return name === undefined ? refuse("is damaged or cut off") : leadsOut(quote(name))
+  return name === undefined ? refuse("is damaged or cut off") : leadsOut(name)
 }
 
 /** The name as a path inside a folder. */
 const nameOf = (given: string): string => {
   const name = given.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "")
-  if (name !== "" && name !== "." && !isInside(name)) throw leadsOut(quote(given))
+  if (name !== "" && name !== "." && !isInside(name)) throw leadsOut(given)
   return name
 }
 

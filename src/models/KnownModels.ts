@@ -114,5 +114,3 @@ export const knownModels: ReadonlyArray<KnownModel> = [
 
 /** Bytes that are fetched for it. */
 export const bytesOf = ({ sources }: KnownModel): number => sources.reduce((sum, { bytes }) => sum + bytes, 0)
-
-export const knownModel = (id: string): KnownModel | undefined => knownModels.find(({ manifest }) => manifest.id === id)

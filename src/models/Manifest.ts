@@ -3,7 +3,7 @@
  * A file's name is a path inside the model's folder, and every file has its hash. A role may name a folder: then the
  * files in it have theirs.
  */
-import { open } from "node:fs/promises"
+import { open, stat } from "node:fs/promises"
 import { Effect, Either, ParseResult, Schema } from "effect"
 import { Language, wholeFrom } from "../Domain.ts"
 import { dictionary } from "../http/Dictionary.ts"
@@ -126,6 +126,8 @@ export const decodeManifest = (text: string): Either.Either<ModelManifest, Model
   Either.flatMap(parse(text), (value) => Either.mapLeft(decode(value), (error) => refuse(faultOf(error))))
 
 const readText = async (path: string): Promise<string> => {
+  // A pipe would be waited for, a device has no end.
+  if (!(await stat(path)).isFile()) throw refuse("is no file")
   const file = await open(path)
   try {
     const { size } = await file.stat()

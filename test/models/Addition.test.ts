@@ -6,11 +6,12 @@ import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
 import { Effect, Either, Exit, Fiber } from "effect"
-import { addModel } from "../../src/models/Addition.ts"
+import { type AdditionOptions, addModel } from "../../src/models/Addition.ts"
+import { decodeManifest } from "../../src/models/Manifest.ts"
 import { checkModel, listModels, removeModel } from "../../src/models/ModelFolder.ts"
 import type { ModelProblem } from "../../src/models/ModelProblem.ts"
 import { runWork } from "../../src/models/Running.ts"
-import { type Files, manifestOf, modelFiles, tarOf, writeFiles, zipOf } from "./Fixtures.ts"
+import { type Files, hashOf, manifestOf, modelFiles, tarOf, writeFiles, zipOf } from "./Fixtures.ts"
 
 let root: string
 let folder: string
@@ -20,7 +21,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const add = (place: string) => addModel({ folder, onProgress: () => undefined }, place)
+const add = (place: string, options: Partial<AdditionOptions> = {}) =>
+  addModel({ folder, onProgress: () => undefined, onStage: () => undefined, ...options }, place)
 
 const fault = async <A>(effect: Effect.Effect<A, ModelProblem>): Promise<string> =>
   Either.match(await Effect.runPromise(Effect.either(effect)), { onLeft: ({ message }) => message, onRight: () => "" })
@@ -71,15 +73,15 @@ test("a model's folder has what its manifest names, and nothing else of what cam
 const refusals: Readonly<Record<string, readonly [() => string | Promise<string>, string]>> = {
   "a name that leads out of a tar": [
     async () => archive("a.tar", await tarOf({ ...modelFiles(), "../out": "x" })),
-    'the archive has a name that leads out of it: "../out"'
+    'the archive has a name that is no path inside a folder: "../out"'
   ],
   "an absolute name in a tar": [
     async () => archive("a.tar", await tarOf({ ...modelFiles(), "/out": "x" })),
-    'the archive has a name that leads out of it: "/out"'
+    'the archive has a name that is no path inside a folder: "/out"'
   ],
   "a name that leads out of a zip": [
     () => archive("a.zip", zipOf({ ...modelFiles(), "../out": "x" })),
-    'the archive has a name that leads out of it: "../out"'
+    'the archive has a name that is no path inside a folder: "../out"'
   ],
   "a symbolic link in a tar": [
     async () =>
@@ -162,6 +164,14 @@ const refusals: Readonly<Record<string, readonly [() => string | Promise<string>
     },
     '"in/model.onnx" lies outside the model\'s folder'
   ],
+  "a pipe in place of a manifest": [
+    () => {
+      const given = writeFiles(join(root, "given"), { "tokens.txt": "a 0\n" })
+      Bun.spawnSync(["mkfifo", join(given, "model.json")])
+      return given
+    },
+    "model.json: is no file"
+  ],
   "a manifest of 2 MB": [
     () => writeFiles(join(root, "given"), { "model.json": " ".repeat(2_000_000) }),
     "model.json: must be at most 1048576 bytes"
@@ -175,7 +185,7 @@ test.each(Object.keys(refusals))("%s is refused in one line and leaves nothing",
   writeFiles(folder, {})
   expect(readdirSync(root)).not.toContain("out")
   await Effect.runPromise(listModels(folder)).then((models) => expect(models).toEqual([]))
-  if (name !== "nothing" && !name.startsWith("a manifest")) expect(left()).toEqual([])
+  if (name !== "nothing" && !name.endsWith("manifest") && !name.startsWith("a manifest")) expect(left()).toEqual([])
 })
 
 test("an addition that is interrupted, at whatever moment, leaves nothing or the whole model", async () => {
@@ -225,6 +235,37 @@ test("of two additions of one model at once, one is there and whole", async () =
   const faults = await Promise.all([fault(add(place)), fault(add(place))])
   expect(faults.filter((message) => message === "")).toHaveLength(1)
   expect(left()).toEqual(WHOLE)
+})
+
+test("a known model is made of the archive and the files that it is published as", async () => {
+  const given = { "seg/model.onnx": "segments", "seg/README.md": "Read." }
+  const files = { "model.onnx": "segments", "voices.onnx": "embeds" }
+  const roles = {
+    files: { segmentation: "model.onnx", embedding: "voices.onnx" },
+    kind: "speakers",
+    family: "pyannote"
+  }
+  const manifest = Either.getOrThrow(decodeManifest(JSON.stringify(manifestOf(files, { ...roles, id: "known-one" }))))
+  const published = new Map<string, Uint8Array>([
+    ["https://example.org/seg.tgz", gzipSync(await tarOf(given))],
+    ["https://example.org/v.onnx", Buffer.from("embeds")]
+  ])
+  const sources = Array.from(published, ([address, bytes]) => ({ address, bytes: bytes.length, sha256: hashOf(bytes) }))
+  const known = [{ manifest, sources: sources.map((one, at) => (at === 1 ? { ...one, file: "voices.onnx" } : one)) }]
+  const asked: Array<string> = []
+  const request = async (address: string) => {
+    asked.push(address)
+    return new Response(published.get(address)?.slice())
+  }
+  const stages: Array<string> = []
+  const options = { known, request, onStage: (stage: string) => stages.push(stage) }
+  await Effect.runPromise(add("known-one", options))
+  const names = ["README.md", "model.json", "model.onnx", "voices.onnx"]
+  expect(left()).toEqual(["known-one", ...names.map((name) => `known-one/${name}`)])
+  expect(stages).toEqual(["unpacking", "holding the files against their hashes"])
+  expect(asked).toEqual([...published.keys()])
+  expect(await fault(add("known-one", options))).toContain("already")
+  expect(asked).toHaveLength(2)
 })
 
 test("a model whose file was changed or whose manifest is damaged is listed with what is wrong, and can be removed", async () => {
