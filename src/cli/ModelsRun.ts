@@ -126,7 +126,7 @@ export const check = Effect.fn("models.check")(function* (asked: Asked & { reado
   const lines = found.map(({ id, result }) =>
     Either.match(result, {
       onLeft: ({ message }) => `FAIL ${id}: ${message}`,
-      onRight: (bytes) => `ok ${id}: ${inMegabytes(bytes)}, as its hashes say`
+      onRight: (bytes) => `ok ${id}: ${inMegabytes(bytes)}, all hashes fit`
     })
   )
   yield* print(asked, value, lines.length === 0 ? "there are no models in the models folder" : lines.join("\n"))
