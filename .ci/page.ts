@@ -1,14 +1,14 @@
 /**
  * The pages for the binary. The dashboard's: its files, compressed as well as can be, and the
- * module that takes the place of `src/dashboard/Bundled.ts` and has them embedded. Of `/docs` its
- * script and styles, in the place of `src/server/docs/Bundled.ts`.
+ * module that takes the place of `src/dashboard/BundledPage.ts` and has them embedded. Of `/docs` its
+ * script and styles, in the place of `src/server/docs/BundledDocs.ts`.
  */
 import { join, resolve } from "node:path"
-import { bundle } from "../src/dashboard/Bundle.ts"
+import { bundle } from "../src/dashboard/PageBundle.ts"
 import { HARDEST } from "../src/http/Compressed.ts"
-import { bundle as bundleDocs } from "../src/server/docs/Bundle.ts"
+import { bundle as bundleDocs } from "../src/server/docs/DocsBundle.ts"
 
-/** What the bundler is to find at the paths of the two `Bundled.ts`. The files are written into `folder`, which must outlast the build. */
+/** What the bundler is to find at the paths of `BundledPage.ts` and `BundledDocs.ts`. The files are written into `folder`, which must outlast the build. */
 export const embedPages = async (folder: string): Promise<Record<string, string>> => {
   const { assets, shell } = await bundle(HARDEST)
   const imports: Array<string> = []
@@ -37,7 +37,7 @@ export const bundled = () => Promise.resolve(bundle)
 export const bundled = () => Promise.resolve(parts)
 `
   return {
-    [join(import.meta.dir, "../src/dashboard/Bundled.ts")]: module,
-    [join(import.meta.dir, "../src/server/docs/Bundled.ts")]: docs
+    [join(import.meta.dir, "../src/dashboard/BundledPage.ts")]: module,
+    [join(import.meta.dir, "../src/server/docs/BundledDocs.ts")]: docs
   }
 }

@@ -24,14 +24,14 @@ import { IncomingBodies } from "./http/IncomingBodies.ts"
 
 import { InFlight } from "./server/InFlight.ts"
 import * as Listener from "./server/Listener.ts"
-import * as Operations from "./server/Operations.ts"
+import * as OperatorRoutes from "./server/OperatorRoutes.ts"
 import * as Pipeline from "./server/Pipeline.ts"
-import * as Routes from "./server/Routes.ts"
+import * as RouteTable from "./server/RouteTable.ts"
 import { Settings } from "./settings/Config.ts"
 
 /** What the server is made with, beside its settings. */
 export interface Options {
-  readonly build: Operations.Build
+  readonly build: OperatorRoutes.Build
   /** What `QAL_RELAY_PORT` serves, beside the health of the process. */
   readonly relayPaths?: ReadonlyArray<string>
 }
@@ -51,7 +51,7 @@ const makeApp = (paths?: ReadonlyArray<string>) =>
     const { api } = yield* HttpApi.Api
     const registered = yield* HttpApiBuilder.Router
     const added = yield* HttpApiBuilder.Middleware
-    const { methods, router } = yield* Routes.make(yield* registered.router, api, yield* IncomingBodies, paths)
+    const { methods, router } = yield* RouteTable.make(yield* registered.router, api, yield* IncomingBodies, paths)
     const pipeline = yield* Pipeline.make(methods, (path) => absence(paths, path))
     // What answers before any route would do so on every port.
     const retrieve = paths === undefined ? added.retrieve : Effect.succeed(identity)
@@ -129,7 +129,7 @@ const serve = (relayPaths: ReadonlyArray<string>) =>
       const main = { setting: "QAL_PORT", port, serve: answerBy(yield* makeApp()) } as const
       const relay = yield* Effect.forEach(Option.toArray(relayPort), (own) =>
         Effect.map(
-          makeApp([...relayPaths, Operations.HEALTH]),
+          makeApp([...relayPaths, OperatorRoutes.HEALTH]),
           (app) => ({ setting: "QAL_RELAY_PORT", port: own, serve: answerBy(app) }) as const
         )
       )
@@ -149,7 +149,7 @@ const serve = (relayPaths: ReadonlyArray<string>) =>
  */
 export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Options) =>
   serve(options.relayPaths ?? []).pipe(
-    Layer.provide(Operations.layer(options.build)),
+    Layer.provide(OperatorRoutes.layer(options.build)),
     Layer.provide(routes),
     Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
     Layer.provide([InFlight.Default, Connections.Default, IncomingBodies.Default, FileDescriptors.Default]),

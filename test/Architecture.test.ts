@@ -5,7 +5,7 @@
  * so does an arrow of the table that no import needs any more.
  */
 import { expect, test } from "bun:test"
-import { resolve } from "node:path"
+import { basename, resolve } from "node:path"
 import ts from "typescript"
 import { cycleFrom, importsOf, nodesOf, parse, type Source, sourcesOf } from "./support/Imports.ts"
 import { longTest } from "./support/Long.ts"
@@ -217,6 +217,15 @@ const used = new Set(imports.map(({ arrow }) => arrow))
 test("every file of src is in a room of the table", () => {
   const known = [...Object.keys(ARROWS), "main"]
   expect(sources.map(({ path }) => path).filter((path) => !known.includes(roomOf(path) ?? ""))).toEqual([])
+})
+
+/** Base names that a file has by its place: what every room has, entrances, what is declared, and the first migrations. */
+const SHARED_NAMES = /^(Api|Http|Socket(Machine|State|Problems)?|index|main|.*\.d|\d{4}_\w+)$/
+
+test("no two files of src have one base name, but by convention", () => {
+  const byName = Map.groupBy(sources, ({ path }) => basename(path).replace(/\.tsx?$/, ""))
+  const shared = [...byName].filter(([name, files]) => files.length > 1 && !SHARED_NAMES.test(name))
+  expect(shared.map(([name, files]) => `${name}: ${files.map(({ path }) => path).join(", ")}`)).toEqual([])
 })
 
 test("no import goes where the table has no arrow", () => {

@@ -42,10 +42,10 @@ export class AdminTokenKeeper extends Context.Tag("access/AdminTokenKeeper")<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { durable } = yield* Writer
-      const found = (rows: Rows) => Option.map(Option.fromNullable(decodeHashes(rows)[0]), ({ hash }) => hash)
+      const hashIn = (rows: Rows) => Option.map(Option.fromNullable(decodeHashes(rows)[0]), ({ hash }) => hash)
       return {
-        kept: Effect.map(sql.unsafe(KEPT), found),
-        keep: (hash) => Effect.flatMap(durable(inOrder(statement(KEEP, hash), statement(KEPT))), (rows) => found(rows))
+        kept: Effect.map(sql.unsafe(KEPT), hashIn),
+        keep: (hash) => Effect.flatMap(durable(inOrder(statement(KEEP, hash), statement(KEPT))), (rows) => hashIn(rows))
       }
     })
   )
@@ -61,9 +61,9 @@ export class AdminToken extends Effect.Service<AdminToken>()("access/AdminToken"
     const keeper = yield* AdminTokenKeeper
     const make = Effect.gen(function* () {
       const token = randomBytes(TOKEN_BYTES).toString("base64url")
-      const own = digest(token)
-      const kept = yield* keeper.keep(own)
-      const made = kept === own ? Option.some(Redacted.make(token)) : Option.none()
+      const tokenHash = digest(token)
+      const kept = yield* keeper.keep(tokenHash)
+      const made = kept === tokenHash ? Option.some(Redacted.make(token)) : Option.none()
       return { hash: bytesOf(kept), made }
     })
 

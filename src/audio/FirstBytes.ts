@@ -51,8 +51,8 @@ const latin = (text: string): Buffer => Buffer.from(text, "latin1")
 const marked =
   (mark: Buffer, judgement: Judgement): FormatProbe =>
   (bytes) => {
-    const found = has(bytes, mark)
-    return found === undefined ? UNDECIDED : found ? judgement : SAMPLES
+    const isPresent = has(bytes, mark)
+    return isPresent === undefined ? UNDECIDED : isPresent ? judgement : SAMPLES
   }
 
 // --- containers

@@ -129,8 +129,8 @@ export class GrowingFrames implements Growing {
       const length = adtsLength(queue.peek(ADTS_HEAD), 0)
       if (length === undefined) {
         // Lost: the next byte that begins a frame.
-        const found = queue.peek(queue.length).indexOf(0xff, 1)
-        queue.skip(found < 0 ? queue.length : found)
+        const next = queue.peek(queue.length).indexOf(0xff, 1)
+        queue.skip(next < 0 ? queue.length : next)
         continue
       }
       if (queue.length < length) return

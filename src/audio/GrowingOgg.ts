@@ -93,8 +93,8 @@ export class GrowingOgg implements Growing {
     while (queue.length >= HEADER_BYTES) {
       const head = queue.peek(HEADER_BYTES)
       if (head.toString("latin1", 0, MARK.length) !== MARK) {
-        const found = queue.peek(queue.length).indexOf(MARK, 1, "latin1")
-        queue.skip(found < 0 ? queue.length - MARK.length + 1 : found)
+        const next = queue.peek(queue.length).indexOf(MARK, 1, "latin1")
+        queue.skip(next < 0 ? queue.length - MARK.length + 1 : next)
         continue
       }
       const count = head.readUInt8(HEADER_BYTES - 1)

@@ -96,8 +96,8 @@ export class GrowingSession {
   async #work(): Promise<DecodingAnswer> {
     const parts: Array<Int16Array> = []
     const begun = performance.now()
-    let made = 0
-    while (made < SLICE && performance.now() - begun < SLICE_MILLIS) {
+    let produced = 0
+    while (produced < SLICE && performance.now() - begun < SLICE_MILLIS) {
       const next = await this.#source?.next()
       if (next === undefined || next.done === true) {
         if (this.#isEnd) parts.push(toInt16(this.#resampler.finish()))
@@ -108,7 +108,7 @@ export class GrowingSession {
       }
       if (next.value === undefined || (next.value.channelData[0]?.length ?? 0) === 0) continue
       const samples = this.#resampled(next.value)
-      made += samples.length
+      produced += samples.length
       parts.push(samples)
     }
     return { tag: "slice", samples: joinInt16(parts), ended: false }

@@ -111,9 +111,11 @@ class Samples {
 /** What an effect acquires, within a scope, and what gives it back before that ends. */
 const within = <A, E>(scope: Scope.Scope, effect: Effect.Effect<A, E, Scope.Scope>) =>
   Effect.gen(function* () {
-    const own = yield* Scope.fork(scope, ExecutionStrategy.sequential)
-    const value = yield* Effect.onError(Scope.extend(effect, own), (cause) => Scope.close(own, Exit.failCause(cause)))
-    return { value, close: Scope.close(own, Exit.void) }
+    const frameScope = yield* Scope.fork(scope, ExecutionStrategy.sequential)
+    const value = yield* Effect.onError(Scope.extend(effect, frameScope), (cause) =>
+      Scope.close(frameScope, Exit.failCause(cause))
+    )
+    return { value, close: Scope.close(frameScope, Exit.void) }
   })
 
 const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.Effect<LiveSound, never, Scope.Scope> =>

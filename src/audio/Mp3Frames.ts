@@ -72,14 +72,14 @@ const mainDataBytes = (frame: Uint8Array): number =>
 const packed = (frame: Uint8Array, mainData: Uint8Array): Uint8Array => {
   const slot = SLOTS.find(({ bytes }) => bytes >= MAIN_DATA + mainData.length)
   if (slot === undefined) throw new Error("a frame has more main data than a frame can have")
-  const own = new Uint8Array(slot.bytes)
-  own.set(frame.subarray(0, MAIN_DATA))
-  own[2] = slot.code
+  const copy = new Uint8Array(slot.bytes)
+  copy.set(frame.subarray(0, MAIN_DATA))
+  copy[2] = slot.code
   // `main_data_begin` is the first 9 bits of the side information.
-  own[HEADER_BYTES] = 0
-  own[HEADER_BYTES + 1] = (own[HEADER_BYTES + 1] ?? 0) & 0x7f
-  own.set(mainData, MAIN_DATA)
-  return own
+  copy[HEADER_BYTES] = 0
+  copy[HEADER_BYTES + 1] = (copy[HEADER_BYTES + 1] ?? 0) & 0x7f
+  copy.set(mainData, MAIN_DATA)
+  return copy
 }
 
 /** A frame whose main data has not all come: where that is in the data that is kept. */

@@ -99,12 +99,12 @@ const pagesOf = (file: Buffer) => {
   let passedOver = 0
   let at = 0
   while (at < file.length) {
-    const found = file.indexOf(MARK, at, "latin1")
-    const page = found < 0 ? undefined : pageAt(file, found)
+    const position = file.indexOf(MARK, at, "latin1")
+    const page = position < 0 ? undefined : pageAt(file, position)
     if (page === undefined) return { pages, passedOver: passedOver + file.length - at }
-    passedOver += found - at
+    passedOver += position - at
     pages.push(page)
-    at = found + page.bytes.length
+    at = position + page.bytes.length
   }
   return { pages, passedOver }
 }
@@ -210,9 +210,9 @@ const pagedOf = (
   const [first, , ...setup] = packets.slice(0, heads).map(({ data }) => data)
   const head = [first ?? Buffer.alloc(0), Buffer.concat(silentComments[codec]), ...setup]
   const ends: Array<PageEnd> = []
-  const made: Array<Uint8Array> = [...Ogg.pagesOf(head, 0, 0, false)]
+  const writtenPages: Array<Uint8Array> = [...Ogg.pagesOf(head, 0, 0, false)]
   let at = heads
-  let number = made.length
+  let number = writtenPages.length
   for (const [index, { isLast, position }] of pages.entries()) {
     const from = at
     while (packets[at]?.page === index) at++
@@ -221,10 +221,10 @@ const pagedOf = (
     const endsStream = isLast && at === packets.length
     const paged = Ogg.pagesOf(onPage, number, position, endsStream)
     number += paged.length
-    made.push(...paged)
+    writtenPages.push(...paged)
     ends.push({ packets: at - heads, position, isLast: endsStream })
   }
-  return { file: Buffer.concat(made), ends }
+  return { file: Buffer.concat(writtenPages), ends }
 }
 
 /** What a stream is by its first packet, with how many packets are before the sound; of what is no sound its name, if it is known. */
@@ -256,10 +256,10 @@ const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
     if (known !== undefined) known.push(page)
     else if (page.isFirst) serials.set(page.serial, [page])
   }
-  const found = Array.from(serials.values(), soundOf)
+  const sounds = Array.from(serials.values(), soundOf)
   return {
-    streams: found.filter((stream) => typeof stream === "object"),
-    other: found.find((name) => typeof name === "string")
+    streams: sounds.filter((stream) => typeof stream === "object"),
+    other: sounds.find((name) => typeof name === "string")
   }
 }
 

@@ -92,20 +92,20 @@ export const make = (space: Workspace, from: number, to: number, quality = QUALI
   if (state === 0) throw new Error(`no resampler from ${from} to ${to} Hz`)
   module._speex_resampler_skip_zeros(state)
   let taken = 0
-  let made = 0
+  let produced = 0
   const push = (samples: Int16Array): Float32Array => {
     const pieces: Array<Float32Array> = []
     for (let at = 0; at < samples.length; at += CHUNK)
       pieces.push(convert(space, state, samples.subarray(at, at + CHUNK)))
     const converted = joinFloat32(pieces)
     taken += samples.length
-    made += converted.length
+    produced += converted.length
     return converted
   }
   return {
     push,
     finish: (whole = Math.round) => {
-      const left = Math.max(0, whole((taken * to) / from) - made)
+      const left = Math.max(0, whole((taken * to) / from) - produced)
       const rest = new Float32Array(left)
       rest.set(push(new Int16Array(module._speex_resampler_get_input_latency(state) + 1)).subarray(0, left))
       return rest

@@ -199,13 +199,13 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       requestId: RequestId
     ): Effect.fn.Return<Option.Option<Outcome<Result>>> {
       const now = yield* Clock.currentTimeMillis
-      const found = yield* Effect.orDie(store.find(job.walletId, job.operation, requestId, now))
-      if (Option.isNone(found)) return Option.none()
-      const { failure, state } = found.value
+      const stored = yield* Effect.orDie(store.find(job.walletId, job.operation, requestId, now))
+      if (Option.isNone(stored)) return Option.none()
+      const { failure, state } = stored.value
       if (state === "running") return Option.some({ _tag: "Running" })
       if (state === "failed") return Option.some({ _tag: "Failed", failure: failure ?? "INTERNAL_ERROR" })
       yield* sync
-      return Option.some({ _tag: "Settled", result: JobAdmission.resultOf(job, found.value) })
+      return Option.some({ _tag: "Settled", result: JobAdmission.resultOf(job, stored.value) })
     })
 
     /**

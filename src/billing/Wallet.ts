@@ -122,8 +122,8 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
       requestId: Option.Option<RequestId> = Option.none(),
       also: (id: WalletId) => ReadonlyArray<Statement> = () => []
     ) {
-      const own = Option.getOrUndefined(Option.map(requestId, idOf))
-      const { id, writes } = opened(name, opening, yield* Clock.currentTimeMillis, own)
+      const entryId = Option.getOrUndefined(Option.map(requestId, idOf))
+      const { id, writes } = opened(name, opening, yield* Clock.currentTimeMillis, entryId)
       const body: Body<void, IdempotencyConflict> = function* () {
         const [before] = decodeEarlier(yield statement(EARLIER, openingId(id), id))
         if (before !== undefined) {

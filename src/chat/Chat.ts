@@ -10,8 +10,8 @@ import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import * as Spans from "../runtime/Spans.ts"
-import * as Turns from "../runtime/Turns.ts"
 import * as AnswerGeneration from "./AnswerGeneration.ts"
 import { Answer } from "./Api.ts"
 import { type Attachment, Attachments, type SelectedFiles, select } from "./Attachments.ts"
@@ -77,7 +77,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const unasked = yield* MaxOutputTokens
     const contextTokens = model.contextTokens ?? Effect.succeedNone
     const measure = Fitting.makeMeasure()
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
 
     /** How long a question can be, and its answer. */
     const extentOf = ({ request }: AnswerGeneration.Question): Extent => ({

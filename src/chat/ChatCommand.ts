@@ -5,8 +5,8 @@ import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BodyMemory } from "../http/BodyMemory.ts"
 import type { Statement } from "../storage/Statement.ts"
 import type { Answer } from "./Api.ts"
+import type { UploadedFile } from "./ChatForm.ts"
 import type { ChatRequest } from "./ChatRequest.ts"
-import type { UploadedFile } from "./Form.ts"
 import type { Protocol } from "./Rules.ts"
 
 /** The files of a form, which lie on disk until they are released. */

@@ -44,24 +44,24 @@ const find = Effect.fnUntraced(function* (
   references: ReadonlyArray<History.Reference>,
   attachments: Attachments
 ) {
-  const found = new Map<string, StoredUpload & { readonly field: string }>()
+  const uploads = new Map<string, StoredUpload & { readonly field: string }>()
   const faults: Array<Fault> = []
   let bytes = 0
   let tokens = 0
   for (const { field, fileUri } of references) {
-    const before = found.get(fileUri)
+    const before = uploads.get(fileUri)
     const upload = before === undefined ? yield* attachments.find(walletId, fileUri) : Option.some(before)
     if (Option.isNone(upload)) faults.push(unknownFile(field))
     else {
       const { sent, size } = upload.value
-      if (before === undefined) found.set(fileUri, { field, ...upload.value })
+      if (before === undefined) uploads.set(fileUri, { field, ...upload.value })
       bytes += before === undefined ? size : sent.bytes
       tokens += sent.tokens
     }
-    if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
+    if (uploads.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
     if (faults.length >= MAX_EARLIER) break
   }
-  return faults.length > 0 ? yield* refusal(faults) : { found, bytes, tokens }
+  return faults.length > 0 ? yield* refusal(faults) : { uploads, bytes, tokens }
 })
 
 /** As engines take it: an earlier version stored WebP as it came. */
@@ -81,10 +81,10 @@ export const load = Effect.fnUntraced(function* (
   memory: BodyMemory,
   admit: AdmitTokens
 ) {
-  const { bytes, found, tokens } = yield* find(walletId, references, attachments)
-  if (found.size > 0) yield* admit(tokens)
+  const { bytes, uploads, tokens } = yield* find(walletId, references, attachments)
+  if (uploads.size > 0) yield* admit(tokens)
   yield* reserved(memory, PER_BYTE * bytes)
-  const loaded = yield* Effect.forEach(found, ([fileUri, { field, load }]) =>
+  const loaded = yield* Effect.forEach(uploads, ([fileUri, { field, load }]) =>
     Effect.gen(function* () {
       const stored = yield* Effect.mapError(load, () => refusal([unknownFile(field)]))
       return [fileUri, { field, content: yield* asShown(field, stored, attachments) }] as const

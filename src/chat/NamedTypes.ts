@@ -108,8 +108,8 @@ export const nameOfBytes = (bytes: Buffer): string | undefined => {
     return MEDIA_BRANDS.find(([known]) => known.test(brand))?.[1]
   }
   if (starts(bytes, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
-    const found = COMPOUND.find(([stream]) => bytes.includes(Buffer.from(stream, "utf16le")))
-    return found?.[1] ?? "an old Office format"
+    const match = COMPOUND.find(([stream]) => bytes.includes(Buffer.from(stream, "utf16le")))
+    return match?.[1] ?? "an old Office format"
   }
   const named = SIGNATURES.find(([, pattern, at]) => starts(bytes, pattern, at))?.[0] ?? netpbmOf(bytes)
   if (named !== undefined) return named

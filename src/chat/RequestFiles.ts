@@ -16,9 +16,9 @@ import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
 import type { BodyMemory } from "../http/BodyMemory.ts"
 import type { Attachment, Attachments, Content, SelectedFiles } from "./Attachments.ts"
+import { AUDIO_FIELD } from "./ChatForm.ts"
 import type { ChatRequest } from "./ChatRequest.ts"
 import * as EarlierFiles from "./EarlierFiles.ts"
-import { AUDIO_FIELD } from "./Form.ts"
 import * as History from "./History.ts"
 import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 import type { Material, ReadFile, Transcript } from "./Material.ts"
@@ -165,10 +165,10 @@ const silent = (name: string, content: Content): ReadonlyArray<ReadFile> =>
   content._tag === "Audio" ? [] : [{ name, content }]
 
 const keyed = <Key, Value>(
-  found: Iterable<readonly [Key, Value]>,
+  entries: Iterable<readonly [Key, Value]>,
   read: (value: Value, key: Key) => ReadonlyArray<ReadFile>
 ): ReadonlyMap<Key, ReadFile> =>
-  new Map(Array.from(found).flatMap(([key, value]) => read(value, key).map((file) => [key, file] as const)))
+  new Map(Array.from(entries).flatMap(([key, value]) => read(value, key).map((file) => [key, file] as const)))
 
 /** What is there without hearing anything: for what is held before that. */
 export const materialBeforeSpeech = ({ attachments, earlier, inline, pictures }: RequestFiles): Material => ({

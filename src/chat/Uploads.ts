@@ -8,9 +8,9 @@ import { Blobs, gone } from "../storage/Blobs.ts"
 import { Once } from "../storage/Once.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
+import { storing, type UploadedFile } from "./ChatForm.ts"
 import type { FileContent } from "./documents/DocumentReading.ts"
 import type { Picture } from "./documents/Pictures.ts"
-import { storing, type UploadedFile } from "./Form.ts"
 import * as MediaType from "./MediaType.ts"
 import { LEAST_TOKENS } from "./PictureSize.ts"
 
@@ -97,11 +97,11 @@ const decodeFiles = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ blob_i
 /** Deletes the row with its renditions', and `also` is written with it. Answers their files. */
 const deleting = (id: string, also: ReadonlyArray<Statement>): Body<ReadonlyArray<BlobId>, NotFound> =>
   function* () {
-    const shown = decodeFiles(yield statement(RENDITIONS, id))
+    const storedRenditions = decodeFiles(yield statement(RENDITIONS, id))
     const sent = decodeFiles(yield statement(DELETE, id))
     if (sent.length === 0) return Either.left(new NotFound({ message: "there is no upload with this id" }))
     for (const next of also) yield next
-    return Either.right([...sent, ...shown].map(({ blob_id }) => blob_id))
+    return Either.right([...sent, ...storedRenditions].map(({ blob_id }) => blob_id))
   }
 
 const FORGET_EXPIRED = `
@@ -145,12 +145,12 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         const renditions = yield* Effect.forEach(renditionsOf(attachment), ({ bytes, mimeType }, position) =>
           Effect.map(keep(bytes, now), (blob_id) => ({ upload_id: id, position, mime_type: mimeType, blob_id }))
         )
-        const told: StoredFile = {
+        const storedFile: StoredFile = {
           fileUri: uriOf(id),
           mimeType: attachment.mimeType,
           ...Option.match(leftOut, { onNone: () => ({}), onSome: (left_out) => ({ left_out }) })
         }
-        return { upload, renditions, told }
+        return { upload, renditions, storedFile }
       })
 
     /**
@@ -166,7 +166,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
           ...renditions.map((row) => insert("upload_renditions", row))
         ])
         yield* durable(inOrder(...rows))
-        return stored.map(({ told }) => told)
+        return stored.map(({ storedFile }) => storedFile)
       })
       return yield* storing(Effect.orDie(write))
     })
@@ -187,7 +187,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     const pictureOf = ({ blob_id, mime_type }: Rendition) =>
       Effect.map(blobs.bytes(blob_id), (bytes): Picture => ({ mimeType: mime_type, bytes }))
 
-    const load = (id: string, row: Upload, shown: ReadonlyArray<Rendition>) =>
+    const load = (id: string, row: Upload, storedRenditions: ReadonlyArray<Rendition>) =>
       Effect.gen(function* () {
         if (row.kind === "Audio") {
           const mimeType = yield* Effect.orDie(decodeAudioType(row.mime_type))
@@ -195,22 +195,22 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         }
         const leftOut = row.left_out ?? []
         if (row.kind === "Document") {
-          const pictures = yield* Effect.forEach(shown, pictureOf)
+          const pictures = yield* Effect.forEach(storedRenditions, pictureOf)
           return { _tag: "Document", text: yield* textOf(id), pictures, leftOut } satisfies Content
         }
-        const mime_type = yield* Effect.orDie(decodePictureType(shown[0]?.mime_type ?? row.mime_type))
-        const picture = yield* pictureOf({ mime_type, blob_id: shown[0]?.blob_id ?? row.blob_id })
+        const mime_type = yield* Effect.orDie(decodePictureType(storedRenditions[0]?.mime_type ?? row.mime_type))
+        const picture = yield* pictureOf({ mime_type, blob_id: storedRenditions[0]?.blob_id ?? row.blob_id })
         return { _tag: "Image", ...picture, leftOut } satisfies Content
       })
 
     /** Bytes of what is loaded of an upload. */
-    const sizeOf = (row: Upload, shown: ReadonlyArray<Rendition>) =>
+    const sizeOf = (row: Upload, storedRenditions: ReadonlyArray<Rendition>) =>
       Effect.map(
-        Effect.forEach(shown, ({ blob_id }) => blobs.size(blob_id)),
+        Effect.forEach(storedRenditions, ({ blob_id }) => blobs.size(blob_id)),
         (sizes) => {
           const pictures = sizes.reduce((sum, size) => sum + size, 0)
           if (row.kind === "Document") return row.text_size + pictures
-          return shown.length === 0 ? row.size : pictures
+          return storedRenditions.length === 0 ? row.size : pictures
         }
       )
 
@@ -218,10 +218,10 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     const sentOf = (
       bytes: number,
       { kind, text_size }: Upload,
-      shown: ReadonlyArray<Rendition>
+      storedRenditions: ReadonlyArray<Rendition>
     ): StoredUpload["sent"] => {
       if (kind === "Audio") return { bytes: 0, tokens: 0 }
-      return { bytes, tokens: kind === "Document" ? text_size + shown.length * LEAST_TOKENS : LEAST_TOKENS }
+      return { bytes, tokens: kind === "Document" ? text_size + storedRenditions.length * LEAST_TOKENS : LEAST_TOKENS }
     }
 
     /**
@@ -239,9 +239,15 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         Effect.orDie
       )
       if (row === undefined) return Option.none<StoredUpload>()
-      const shown = yield* renditionsOfUpload(id)
-      return yield* sizeOf(row, shown).pipe(
-        Effect.map((size): StoredUpload => ({ size, sent: sentOf(size, row, shown), load: load(id, row, shown) })),
+      const storedRenditions = yield* renditionsOfUpload(id)
+      return yield* sizeOf(row, storedRenditions).pipe(
+        Effect.map(
+          (size): StoredUpload => ({
+            size,
+            sent: sentOf(size, row, storedRenditions),
+            load: load(id, row, storedRenditions)
+          })
+        ),
         Effect.option
       )
     })

@@ -13,15 +13,15 @@ import { storageFindings } from "./StorageFindings.ts"
 interface Finding {
   readonly name: string
   readonly ok: boolean
-  readonly found: string
+  readonly finding: string
 }
 
 const examine = <R>(name: string, check: Effect.Effect<string, unknown, R>): Effect.Effect<Finding, never, R> =>
   check.pipe(
-    Effect.map((found) => ({ name, ok: true, found })),
+    Effect.map((finding) => ({ name, ok: true, finding })),
     Effect.catchAllCause((cause) => {
       const failure = Cause.squash(cause)
-      return Effect.succeed({ name, ok: false, found: failure instanceof Error ? failure.message : String(failure) })
+      return Effect.succeed({ name, ok: false, finding: failure instanceof Error ? failure.message : String(failure) })
     })
   )
 
@@ -64,7 +64,9 @@ export const doctor = Command.make("doctor", {}, () =>
       examine("text engine", text),
       examine("recogniser", recognition)
     ])
-    yield* Effect.forEach(findings, ({ found, name, ok }) => Console.log(`${ok ? "ok  " : "FAIL"}  ${name}: ${found}`))
+    yield* Effect.forEach(findings, ({ finding, name, ok }) =>
+      Console.log(`${ok ? "ok  " : "FAIL"}  ${name}: ${finding}`)
+    )
     if (findings.some(({ ok }) => !ok)) return yield* new CommandFailed({ message: "doctor: not everything is well" })
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Look at database, object store, port, engines and voices, and say what is found"))

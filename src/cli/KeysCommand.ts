@@ -54,8 +54,8 @@ const list = Command.make("list", { wallet: Options.optional(wallet) }, ({ walle
 
 const revoke = Command.make("revoke", { id: Args.text({ name: "key-id" }) }, ({ id }) =>
   Effect.gen(function* () {
-    const made = Audit.entry(Audit.COMMAND_LINE, "key.revoke", id, {}, yield* Clock.currentTimeMillis)
-    yield* (yield* ApiKeys).revoke(ApiKeyId.make(id), [made])
+    const auditEntry = Audit.entry(Audit.COMMAND_LINE, "key.revoke", id, {}, yield* Clock.currentTimeMillis)
+    yield* (yield* ApiKeys).revoke(ApiKeyId.make(id), [auditEntry])
     yield* Console.log(`revoked ${id}; running servers refuse it within a second`)
   })
 ).pipe(Command.withDescription("Revoke an API key"))

@@ -18,10 +18,10 @@ const blobs = Options.text("blobs").pipe(
 export const move = Command.make(
   "move",
   { from: place("from", "what is copied"), to: place("to", "where to, empty or broken off before"), blobs },
-  (asked) =>
+  (options) =>
     Effect.flatMap(
       Effect.promise(() => import("./MoveRun.ts")),
-      ({ run }) => run(asked)
+      ({ run }) => run(options)
     )
 ).pipe(
   Command.withDescription(

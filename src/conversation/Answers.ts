@@ -176,8 +176,8 @@ export const completeAnswer =
         const items = calls.map(
           (call, at): CallItem => Item.Call({ id: OpenTurns.idOf(state, state.lastId + at + 1), call })
         )
-        const [told, commands] = OpenTurns.endTurn(state, turn, true)
-        const next = ended(told, answer, {
+        const [endedState, commands] = OpenTurns.endTurn(state, turn, true)
+        const next = ended(endedState, answer, {
           status: statusOf(finishReason),
           text: answer.text,
           calls: items,
@@ -201,8 +201,8 @@ const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): 
   const heard = heardOf(answer, played)
   const [dismissed, commands] = OpenTurns.endTurn(state, response.turn)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
-  const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
-  return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...told]]
+  const interruption = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
+  return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...interruption]]
 }
 
 /** The client has played only so much of the last answer, and plays no more. */
@@ -264,9 +264,12 @@ export const failTurn =
     Option.match(current(state, turn), {
       onNone: () => [state, []],
       onSome: (answer) => {
-        const [told, commands] = OpenTurns.endTurn(state, turn)
+        const [endedState, commands] = OpenTurns.endTurn(state, turn)
         const text = heardOf(answer, answer.sentMillis)
-        return [ended(told, answer, { status: "failed", text, calls: [], problem: Option.some(problem) }), commands]
+        return [
+          ended(endedState, answer, { status: "failed", text, calls: [], problem: Option.some(problem) }),
+          commands
+        ]
       }
     })
 

@@ -142,10 +142,10 @@ const turnSettled =
     const isLow = usage.balance < state.session.lowBalance
     const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
     const next = { ...OpenTurns.removeTurn(state, turn), isLow }
-    const told = Option.flatMap(end, (end) => end.problem).pipe(Option.map(problem), Option.toArray)
+    const problems = Option.flatMap(end, (end) => end.problem).pipe(Option.map(problem), Option.toArray)
     const isEmpty = usage.balance <= Money.zero || Option.exists(end, ({ status }) => status === "credits")
-    if (isEmpty) return conclude(next, NO_CREDITS, complete, ...told, ...emptied(next))
-    return UserSpeech.beginPendingAnswer([next, [complete, ...told, ...warning]])
+    if (isEmpty) return conclude(next, NO_CREDITS, complete, ...problems, ...emptied(next))
+    return UserSpeech.beginPendingAnswer([next, [complete, ...problems, ...warning]])
   }
 
 const turnFailed =
@@ -154,11 +154,11 @@ const turnFailed =
     const speeches = [...Option.toArray(state.speech), ...state.untranscribed].filter((speech) => speech.turn === turn)
     const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
     const [failed, end] = Answers.failAnswer(state, turn, cause)
-    const [next, told] = UserSpeech.reportFailure(OpenTurns.removeTurn(failed, turn), cause)
+    const [next, problems] = UserSpeech.reportFailure(OpenTurns.removeTurn(failed, turn), cause)
     const said = [
       ...lost,
       ...Option.toArray(end).map((end) => emit(Event.TurnComplete({ end: Option.some(end), usage: Option.none() }))),
-      ...told
+      ...problems
     ]
     if (cause._tag === "INSUFFICIENT_CREDITS") return conclude(next, NO_CREDITS, ...said)
     return UserSpeech.beginPendingAnswer([next, said])
@@ -272,14 +272,14 @@ const lengthOf = (input: Input, length: number): number =>
 
 /** The state once an input is counted that comes of a message; none where too many messages have come, or too much. */
 const admit = (state: Open, input: Input, now: number, length: number): Option.Option<Open> => {
-  const own = lengthOf(input, length)
+  const ownLength = lengthOf(input, length)
   const isMessage = MESSAGES.has(input._tag)
-  if (!isMessage && own === 0) return Option.some(state)
+  if (!isMessage && ownLength === 0) return Option.some(state)
   const seconds = (now - state.spoken) / 1_000
   const allowance =
     Math.min(Limits.MOST_MESSAGES, state.allowance + seconds * Limits.MESSAGES_PER_SECOND) - (isMessage ? 1 : 0)
   const most = Math.min(Limits.MOST_MESSAGE_UNITS, state.units + seconds * Limits.MESSAGE_UNITS_PER_SECOND)
-  const units = most - own
+  const units = most - ownLength
   return allowance < 0 || units < 0 ? Option.none() : Option.some({ ...state, allowance, units, spoken: now })
 }
 

@@ -74,21 +74,24 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
 
     /** The configuration of a conversation with these settings. Fails with `VoiceUnavailable`. */
     const configure = Effect.fn("ConversationSessions.configure")(function* (
-      asked: Api.SessionRequest,
+      request: Api.SessionRequest,
       listensOnly = false
     ) {
-      const language = Option.getOrElse(asked.language, () => "am" as const)
+      const language = Option.getOrElse(request.language, () => "am" as const)
       const config: Config = {
         listensOnly,
         language,
-        voice: yield* choose(asked.voice_id, language),
+        voice: yield* choose(request.voice_id, language),
         speed: 1,
-        system: asked.system,
-        persona: asked.persona,
+        system: request.system,
+        persona: request.persona,
         turns: Option.some({
           ...defaults,
-          silenceMillis: Option.getOrElse(asked.silence_ms, () => defaults.silenceMillis),
-          interruptionDecibels: Option.getOrElse(asked.interruption_threshold_db, () => defaults.interruptionDecibels),
+          silenceMillis: Option.getOrElse(request.silence_ms, () => defaults.silenceMillis),
+          interruptionDecibels: Option.getOrElse(
+            request.interruption_threshold_db,
+            () => defaults.interruptionDecibels
+          ),
           respond: true,
           interrupt: true
         }),
@@ -103,10 +106,10 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
     })
 
     /** A conversation, opened by its ticket. The recogniser begins to load, so that it is there when the socket is. Fails with `VoiceUnavailable`. */
-    const create = Effect.fn("ConversationSessions.create")(function* (caller: Identity, asked: Api.SessionRequest) {
-      const { language, turns, voice } = yield* configure(asked)
+    const create = Effect.fn("ConversationSessions.create")(function* (caller: Identity, request: Api.SessionRequest) {
+      const { language, turns, voice } = yield* configure(request)
       // A voice is of its language, which is then fixed too.
-      const fixed = Option.isSome(asked.voice_id) ? { ...asked, language: Option.some(language) } : asked
+      const fixed = Option.isSome(request.voice_id) ? { ...request, language: Option.some(language) } : request
       const { expiresAt, token } = yield* tickets.issue(caller, fixed)
       yield* prepare
       const detection = Option.getOrElse(turns, () => defaults)
@@ -158,21 +161,24 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
      */
     const createSecret = Effect.fn("ConversationSessions.createSecret")(function* (
       caller: Identity,
-      asked: Api.ClientSecretRequest
+      request: Api.ClientSecretRequest
     ) {
-      yield* assertPossible(asked.session, false)
-      return yield* issueSecret(caller, asked)
+      yield* assertPossible(request.session, false)
+      return yield* issueSecret(caller, request)
     })
 
     /** The same in the form of the protocol's beta: the session, with its secret in it. */
     const createBetaSession = Effect.fn("ConversationSessions.createBetaSession")(function* (
       caller: Identity,
       type: Api.SessionType,
-      asked: Api.BetaSessionRequest
+      request: Api.BetaSessionRequest
     ) {
-      yield* assertPossible({ ...asked, type }, true)
+      yield* assertPossible({ ...request, type }, true)
       const expires_after = { seconds: Api.MAX_SECRET_SECONDS }
-      const { expires_at, session, value } = yield* issueSecret(caller, { expires_after, session: { ...asked, type } })
+      const { expires_at, session, value } = yield* issueSecret(caller, {
+        expires_after,
+        session: { ...request, type }
+      })
       const { type: _current, ...beta } = session
       const created: Api.BetaSession = { ...beta, client_secret: { value, expires_at } }
       return created

@@ -112,16 +112,16 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         const { scope, seat: slot } = context
         yield* Scope.extend(slots.take(caller.keyId), scope)
         yield* slot.claim(caller.keyId, () => revocations.watch(caller, () => handle.enqueue(Input.Revoked())))
-        const own = yield* Effect.orDie(wallet.get(caller.walletId))
+        const funds = yield* Effect.orDie(wallet.get(caller.walletId))
         if (config.listensOnly) {
           const { least } = transcribing
-          if (available(own) < least) return yield* tooPoor(available(own), least, "live transcription needs")
-        } else if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)
+          if (available(funds) < least) return yield* tooPoor(available(funds), least, "live transcription needs")
+        } else if (available(funds) < turns.least) return yield* tooPoor(available(funds), turns.least)
         yield* recognizer.prepare
         const session: Session = {
           id: newId("conv", yield* Clock.currentTimeMillis),
           voices: yield* voices.available,
-          balance: own.balance,
+          balance: funds.balance,
           lowBalance: config.listensOnly ? Money.zero : turns.lowBalance
         }
         yield* log(session.id, caller, context)

@@ -158,14 +158,17 @@ export class SocketAuthentication extends Effect.Service<SocketAuthentication>()
       Effect.gen(function* () {
         const credential = yield* singleCredential(socketRequest, RELAY_WAYS)
         const query = yield* decodeRelay(valuesOf(socketRequest, namesReadWith(credential)))
-        const { asked, caller } = yield* Credential.$match(credential, {
+        const { sessionRequest, caller } = yield* Credential.$match(credential, {
           Ticket: ({ secret }) =>
-            Effect.map(redeem(secret), ({ caller, payload }) => ({ caller, asked: fixByTicket(payload, query) })),
-          Key: ({ secret }) => Effect.map(authenticateSecret(secret), (caller) => ({ caller, asked: query }))
+            Effect.map(redeem(secret), ({ caller, payload }) => ({
+              caller,
+              sessionRequest: fixByTicket(payload, query)
+            })),
+          Key: ({ secret }) => Effect.map(authenticateSecret(secret), (caller) => ({ caller, sessionRequest: query }))
         })
         const admitted: AuthenticatedSocket = {
           caller,
-          config: yield* configure(asked),
+          config: yield* configure(sessionRequest),
           model: Option.none(),
           session: Option.none()
         }

@@ -86,10 +86,10 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
     const listen = (turn: Turn, speech: Speech, hold: Hold) =>
       Effect.gen(function* () {
         const sound = payable(turn, speech, hold)
-        let told = 0
+        let sentLength = 0
         const tell = (text: string, until: number) => {
-          const news = text.slice(told, until)
-          told = Math.max(told, until)
+          const news = text.slice(sentLength, until)
+          sentLength = Math.max(sentLength, until)
           if (news !== "") turn.listener.tell(Input.TranscriptDelta({ turn: turn.id, text: news }))
         }
         const request = { language: speech.language, chunkMillis: 320, words: false } as const
@@ -100,7 +100,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         const ended = yield* endedBefore(turn)
         const delivered = Option.match(ended, {
           onNone: () => text,
-          onSome: (charge) => (charge === "nothing" ? "" : text.slice(0, told))
+          onSome: (charge) => (charge === "nothing" ? "" : text.slice(0, sentLength))
         })
         if (Option.isNone(ended)) {
           tell(text, text.length)

@@ -8,7 +8,7 @@ import { OverviewApi } from "./overview/OverviewApi.ts"
 import { PlaygroundApi } from "./playground/PlaygroundApi.ts"
 import { RequestsApi } from "./requests/RequestsApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
-import { VoicesApi } from "./voices/VoicesApi.ts"
+import { DashboardVoicesApi } from "./voices/DashboardVoicesApi.ts"
 import { WalletsApi } from "./wallets/WalletsApi.ts"
 
 export class DashboardApi extends HttpApi.make("dashboard")
@@ -16,7 +16,7 @@ export class DashboardApi extends HttpApi.make("dashboard")
   .add(OverviewApi)
   .add(KeysApi)
   .add(WalletsApi)
-  .add(VoicesApi)
+  .add(DashboardVoicesApi)
   .add(ContentApi)
   .add(RequestsApi)
   .add(EnginesApi)

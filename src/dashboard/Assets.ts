@@ -1,7 +1,7 @@
 /** The files of the dashboard's page, wherever they come from. */
 import { Effect, Option } from "effect"
 import { once } from "../http/Compressed.ts"
-import type { Asset, Bundle } from "./Bundle.ts"
+import type { Asset, Bundle } from "./PageBundle.ts"
 
 /**
  * What `bundled` gives, asked for at the first use: 0.4 s from source, and nothing

@@ -14,7 +14,7 @@ import { headerOf } from "../http/RequestInfo.ts"
 import { processCommand, publicCommand } from "../runtime/ProcessCommand.ts"
 import { Settings } from "../settings/Config.ts"
 import { Assets } from "./Assets.ts"
-import type { Shell } from "./Bundle.ts"
+import type { Shell } from "./PageBundle.ts"
 
 /** Bytes of the nonce: the 128 bits that the policy's specification asks for (CSP 3, section 7.1). */
 const NONCE_BYTES = 16

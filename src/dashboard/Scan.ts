@@ -39,8 +39,8 @@ export const page = Effect.fn("Scan.page")(function* <Row, Place>(
   let count = Math.min(limit + 1, piece)
   while (looked < MOST_SCANNED) {
     yield* turn
-    const asked = Math.min(count, MOST_SCANNED - looked)
-    const next = yield* read(last, asked)
+    const batchSize = Math.min(count, MOST_SCANNED - looked)
+    const next = yield* read(last, batchSize)
     for (const row of next) {
       if (isWanted(row)) {
         if (rows.length === limit) return { rows, next: last }
@@ -48,8 +48,8 @@ export const page = Effect.fn("Scan.page")(function* <Row, Place>(
       }
       last = placeOf(row)
     }
-    if (next.length < asked) return { rows, next: undefined }
-    looked += asked
+    if (next.length < batchSize) return { rows, next: undefined }
+    looked += batchSize
     count = piece
   }
   return { rows, next: last }

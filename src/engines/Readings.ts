@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import type { Language } from "../Domain.ts"
-import * as Turns from "../runtime/Turns.ts"
+import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type Lexicon, type Reading, read } from "../text/reading/Reading.ts"
 import type { ReadPhrase } from "./Synthesizer.ts"
@@ -22,7 +22,7 @@ export type Reader = (language: Language, text: string, lexicon: Lexicon) => Eff
 
 /** One line of turns, for all texts that a service reads. */
 export const makeReader = (): Reader => {
-  const turn = Turns.make()
+  const turn = EventLoopTurns.make()
   const readLater = (language: Language, text: string, lexicon: Lexicon): Effect.Effect<Reading> =>
     Effect.async((resume) =>
       turn(() => resume(Effect.sync(() => read(language, text, lexicon))), text.length / IN_ONE_TURN)

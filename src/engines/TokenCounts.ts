@@ -33,8 +33,8 @@ interface GeneratedOutput {
 
 /** What was thought of the answer's tokens: as the engine says, or by our count of what it told; absent where it told nothing. */
 const thoughtTokens = (thoughts: string, candidateTokens: number, own: TokenUsage) => {
-  const told = thoughts === "" ? undefined : Math.min(countTokens(thoughts), candidateTokens)
-  const reasoningTokens = (own.reasoningTokens ?? 0) > 0 ? own.reasoningTokens : (told ?? own.reasoningTokens)
+  const thoughtCount = thoughts === "" ? undefined : Math.min(countTokens(thoughts), candidateTokens)
+  const reasoningTokens = (own.reasoningTokens ?? 0) > 0 ? own.reasoningTokens : (thoughtCount ?? own.reasoningTokens)
   return reasoningTokens === undefined ? {} : { reasoningTokens }
 }
 

@@ -8,9 +8,9 @@ type Members = Readonly<Record<string, Schema.Schema.AnyNoContext>>
 type TypeOf<M extends Members> = Schema.Schema.Type<M[keyof M]>
 
 const byName = <M extends Members>(members: M): ReadonlyMap<string, M[keyof M]> => {
-  const found = new Map<string, M[keyof M]>()
-  for (const name in members) found.set(name, members[name])
-  return found
+  const choices = new Map<string, M[keyof M]>()
+  for (const name in members) choices.set(name, members[name])
+  return choices
 }
 
 /**

@@ -114,13 +114,13 @@ const tagOf = (bytes: Bytes): string => createHash("sha256").update(bytes).diges
 
 /** A value that is made on first use, once for all users; where that fails, the next user tries again. */
 export const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
-  let made: Promise<A> | undefined
+  let compressed: Promise<A> | undefined
   return () => {
-    made ??= make().catch((cause) => {
-      made = undefined
+    compressed ??= make().catch((cause) => {
+      compressed = undefined
       throw cause
     })
-    return made
+    return compressed
   }
 }
 

@@ -53,9 +53,9 @@ export const make = (name: string) => {
     /** Where the page begins whose rows are below `seq`. */
     at: (seq: number): string => encode([`${name}:`, seq]),
     /** The page of `limit` rows among those found, of which one more was asked for. */
-    page: <Row extends { readonly seq: number }>(found: ReadonlyArray<Row>, limit: number): Page<Row> => {
-      const page = found.slice(0, limit)
-      const last = found.length > limit ? page.at(-1) : undefined
+    page: <Row extends { readonly seq: number }>(rows: ReadonlyArray<Row>, limit: number): Page<Row> => {
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
       return { page, nextCursor: last === undefined ? null : encode([`${name}:`, last.seq]) }
     }
   }

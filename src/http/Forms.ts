@@ -72,8 +72,8 @@ const LOOKAHEAD = 2
  * next piece, and `rest` gives it when there is none.
  */
 const recut = (contentType: string) => {
-  const found = BOUNDARY.exec(contentType)
-  const delimiter = Buffer.from(`\r\n--${found?.[1] ?? found?.[2] ?? ""}`)
+  const match = BOUNDARY.exec(contentType)
+  const delimiter = Buffer.from(`\r\n--${match?.[1] ?? match?.[2] ?? ""}`)
   // The first boundary has no line before it.
   let kept = Buffer.from("\r\n")
   let unsent = kept.byteLength
@@ -111,7 +111,7 @@ interface ParsedForm {
 
 /** Gives what `take` finds; reads on with `pump` while it finds nothing; ends with the form, or fails with it. */
 const drain = <A>(
-  found: ParsedForm,
+  form: ParsedForm,
   pump: Effect.Effect<void>,
   take: () => ReadonlyArray<A>,
   ended: () => boolean
@@ -120,8 +120,8 @@ const drain = <A>(
     const taken = take()
     if (taken.length > 0) return Effect.succeed(Chunk.unsafeFromArray(taken))
     if (ended()) return Effect.fail(Option.none())
-    if (found.error !== undefined) return Effect.fail(Option.some(found.error))
-    if (found.over) return Effect.fail(Option.some(cutShort))
+    if (form.error !== undefined) return Effect.fail(Option.some(form.error))
+    if (form.over) return Effect.fail(Option.some(cutShort))
     return Effect.zipRight(pump, next)
   })
   return Stream.repeatEffectChunkOption(next)
@@ -145,8 +145,8 @@ const named = (info: Parser.PartInfo): Named => {
   if (info.contentDisposition !== "" || typeof disposition !== "string") return info
   const parameters = new Map<string, string>()
   PARAMETER.lastIndex = Math.max(0, disposition.indexOf(";"))
-  for (let found = PARAMETER.exec(disposition); found !== null; found = PARAMETER.exec(disposition)) {
-    parameters.set((found[1] ?? "").toLowerCase(), found[2] ?? found[3] ?? "")
+  for (let parameter = PARAMETER.exec(disposition); parameter !== null; parameter = PARAMETER.exec(disposition)) {
+    parameters.set((parameter[1] ?? "").toLowerCase(), parameter[2] ?? parameter[3] ?? "")
   }
   const filename = parameters.get("filename")
   const untyped = filename === undefined ? info.contentType : "application/octet-stream"
@@ -158,14 +158,14 @@ const named = (info: Parser.PartInfo): Named => {
  * the body. What stands behind the closing boundary is no part of the form, but
  * the parser does not know that.
  */
-const handlers = (found: ParsedForm, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
+const handlers = (form: ParsedForm, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
   onField: (info: Parser.PartInfo, value: Uint8Array) => {
-    if (found.done) return
+    if (form.done) return
     const { name, contentType } = named(info)
-    found.parts.push(new FormField(name, contentType, Parser.decodeField(info, value)))
+    form.parts.push(new FormField(name, contentType, Parser.decodeField(info, value)))
   },
   onFile: (info: Parser.PartInfo) => {
-    if (found.done) return () => {}
+    if (form.done) return () => {}
     const { name, filename, contentType } = named(info)
     let chunks: Array<Uint8Array> = []
     let ended = false
@@ -175,18 +175,18 @@ const handlers = (found: ParsedForm, pump: Effect.Effect<void>, taken: (bytes: n
       for (const { byteLength } of all) taken(byteLength)
       return all
     }
-    const content = drain(found, pump, take, () => ended)
-    found.parts.push(new FormFile(name, filename ?? name, contentType, content))
+    const content = drain(form, pump, take, () => ended)
+    form.parts.push(new FormFile(name, filename ?? name, contentType, content))
     return (chunk: Uint8Array | null) => {
       if (chunk === null) ended = true
       else chunks.push(chunk)
     }
   },
   onError: (error: Parser.MultipartError) => {
-    if (!found.done) found.error ??= convert(error)
+    if (!form.done) form.error ??= convert(error)
   },
   onDone: () => {
-    found.done = true
+    form.done = true
   }
 })
 
@@ -208,13 +208,13 @@ export const parts = (
     const config = yield* Multipart.makeConfig(headers)
     const pull = yield* Stream.toPull(body)
     const oneReader = yield* Effect.makeSemaphore(1)
-    const found: ParsedForm = { parts: [], error: undefined, done: false, over: false }
+    const form: ParsedForm = { parts: [], error: undefined, done: false, over: false }
 
     const pieces = recut(headers["content-type"] ?? "")
     const end = (failure: Option.Option<Failure>): void => {
-      found.over = true
-      if (Option.isSome(failure)) found.error ??= failure.value
-      else if (!found.done) {
+      form.over = true
+      if (Option.isSome(failure)) form.error ??= failure.value
+      else if (!form.done) {
         parser.write(pieces.rest())
         parser.end()
       }
@@ -222,7 +222,7 @@ export const parts = (
     const feed = (chunks: Chunk.Chunk<Uint8Array>): void => {
       try {
         Chunk.forEach(chunks, (piece) => {
-          if (!found.done) parser.write(pieces.next(piece))
+          if (!form.done) parser.write(pieces.next(piece))
         })
       } catch (cause) {
         // A file name that is no URI component, among others.
@@ -230,14 +230,14 @@ export const parts = (
       }
     }
     const pump: Effect.Effect<void> = Effect.suspend(() =>
-      found.over ? Effect.void : Effect.match(pull, { onSuccess: feed, onFailure: end })
+      form.over ? Effect.void : Effect.match(pull, { onSuccess: feed, onFailure: end })
     ).pipe(oneReader.withPermits(1))
     const isFile = (info: Parser.PartInfo) => (config.isFile ?? Parser.defaultIsFile)({ ...info, ...named(info) })
-    const parser = Parser.make({ ...config, ...handlers(found, pump, taken), isFile })
+    const parser = Parser.make({ ...config, ...handlers(form, pump, taken), isFile })
     return drain(
-      found,
+      form,
       pump,
-      () => found.parts.splice(0),
-      () => found.done && found.over && found.error === undefined
+      () => form.parts.splice(0),
+      () => form.done && form.over && form.error === undefined
     )
   }).pipe(Stream.unwrapScoped)

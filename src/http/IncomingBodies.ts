@@ -7,7 +7,7 @@
 import { type Context, Duration, Effect, Metric } from "effect"
 import { InvalidRequest } from "../Errors.ts"
 import * as Deadlines from "../runtime/Deadlines.ts"
-import * as Turns from "../runtime/Turns.ts"
+import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import { Settings } from "../settings/Config.ts"
 import { BodyBounds, type BodyMemory, make } from "./BodyMemory.ts"
 import { addHeadersTo, type RequestRecord, recordIn } from "./RequestInfo.ts"
@@ -42,7 +42,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
     const { bodyRate, bodyTimeout } = yield* Settings
     const holdingOf = make(yield* BodyBounds)
     const deadlines = yield* Deadlines.make([Duration.seconds(bodyTimeout)])
-    const turn = Turns.make()
+    const turn = EventLoopTurns.make()
     /**
      * Waits for the turn of a whole body. Also because Bun drops a connection, and with it the answer, when another request
      * comes over it before the first is answered. Where it came right behind the body, that is known a turn later: in
@@ -51,7 +51,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
     const turnOf = (bytes: number): Promise<void> =>
       new Promise((resolve) => turn(resolve, Math.max(1 / SHORT_TOGETHER, Math.min(1, bytes / LARGE))))
     /** Waits for a turn in which a part of a long body is read: one part in each. */
-    const partTurn = Turns.makeWait()
+    const partTurn = EventLoopTurns.makeWait()
     /** What comes at the least rate within the time that a body may stand still. */
     const smallest = bodyTimeout * bodyRate
     yield* Metric.incrementBy(timedOut, 0)

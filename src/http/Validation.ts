@@ -137,8 +137,8 @@ const shapeOf = (ast: SchemaAST.AST): string | undefined => {
 }
 
 const expectedBy = (message: string): string | undefined => {
-  const found = expectation.exec(message)
-  return found?.[1] ?? found?.[2]
+  const match = expectation.exec(message)
+  return match?.[1] ?? match?.[2]
 }
 
 /** What schemas call a type, in a reader's words. */

@@ -65,10 +65,10 @@ export class SignedUrl extends Effect.Service<SignedUrl>()("media/SignedUrl", {
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             // As text: decoding would accept several spellings of one signature.
             const genuine = Buffer.from(mac(id, expires).digest("base64url"))
-            const given = Buffer.from(signature)
+            const signatureBytes = Buffer.from(signature)
             return UNIX_SECONDS.test(expires) &&
-              given.length === genuine.length &&
-              timingSafeEqual(given, genuine) &&
+              signatureBytes.length === genuine.length &&
+              timingSafeEqual(signatureBytes, genuine) &&
               now < Number(expires) * 1000
               ? Effect.void
               : Effect.fail(expired())

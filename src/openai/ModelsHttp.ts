@@ -13,10 +13,10 @@ export const ModelsHttp = HttpApiBuilder.group(
     return handlers
       .handle("models", () => Effect.succeed({ object: "list" as const, data }))
       .handle("model", ({ path }) => {
-        const found = data.find(({ id }) => id === path.model)
-        return found === undefined
+        const listedModel = data.find(({ id }) => id === path.model)
+        return listedModel === undefined
           ? new NotFound({ message: "there is no model of this name; GET /v1/models lists them", param: "model" })
-          : Effect.succeed(found)
+          : Effect.succeed(listedModel)
       })
   })
 )

@@ -157,7 +157,8 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       Effect.gen(function* () {
         const places = input.map(({ item }) => (isReference(item) ? ResponseIds.placeOf(item.id) : undefined))
         const wanted = new Set(places.flatMap((place) => place?.response ?? []))
-        const found = wanted.size === 0 ? undefined : yield* stored.items(walletId, [...wanted], reserveIn(memory))
+        const earlierItems =
+          wanted.size === 0 ? undefined : yield* stored.items(walletId, [...wanted], reserveIn(memory))
         const said: Array<LocatedItem<ContentItem>> = []
         for (const [index, { field, item }] of input.entries()) {
           if (isContentItem(item)) said.push({ item, field })
@@ -165,7 +166,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
             const place = places[index]
             if (place === undefined) return yield* unknownItem(field)
             if (earlier.ids.includes(place.response)) continue
-            const named = found?.get(place.response)?.[place.index]
+            const named = earlierItems?.get(place.response)?.[place.index]
             if (named === undefined || !isNamed(item, named)) return yield* unknownItem(field)
             if (isContentItem(named)) said.push({ item: named, field })
           }

@@ -19,7 +19,7 @@ import { Clips } from "../voice/Clips.ts"
 import { clipIdOf, Speech, type Utterance } from "../voice/Speech.ts"
 import { withinLimit } from "../voice/SpeechLimits.ts"
 import { Voices } from "../voice/Voices.ts"
-import { CLIP_ID, OpenAiSpeechRequest, openAiVoices, type ResponseFormat, responseFormats } from "./SpeechApi.ts"
+import { CLIP_ID, OpenAiSpeechRequest, openAiVoices, type ResponseFormat, responseFormats } from "./OpenAiSpeechApi.ts"
 
 const speechRequest = Payload.reader(OpenAiSpeechRequest)
 

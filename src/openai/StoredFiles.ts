@@ -55,8 +55,8 @@ export const reading = (pieces: ReadonlyArray<Piece>) => {
   return (data: string): string | undefined => {
     const [, file, length] = REFERENCE.exec(data) ?? []
     if (file === undefined) return data
-    const found = files.get(Number(file))
-    return found?.length === Number(length) ? found : undefined
+    const storedFile = files.get(Number(file))
+    return storedFile?.length === Number(length) ? storedFile : undefined
   }
 }
 
@@ -106,11 +106,11 @@ export const make = (sql: SqlClient.SqlClient, { relaxed }: Writer) =>
       const pieces: Array<Piece> = []
       let last = { file: -1, piece: -1 }
       while (true) {
-        const found = yield* sql`
+        const rows = yield* sql`
           SELECT file, piece, text FROM response_files
           WHERE response_id = ${responseId} AND (file, piece) > (${last.file}, ${last.piece})
           ORDER BY file, piece LIMIT 1`.pipe(Effect.flatMap(decodePieces), Effect.orDie)
-        const [next] = found
+        const [next] = rows
         if (next === undefined) return pieces
         pieces.push(next)
         last = next

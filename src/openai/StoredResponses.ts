@@ -72,14 +72,14 @@ const unbounded: Reserve = () => Effect.void
 /** The links from the newest to the oldest; none where one is missing. */
 const inOrderFrom = (id: string, links: ReadonlyArray<typeof Link.Type>) => {
   const byId = new Map(links.map((link) => [link.id, link]))
-  const found: Array<typeof Link.Type> = []
+  const chain: Array<typeof Link.Type> = []
   for (let next: string | null = id; next !== null; ) {
     const link = byId.get(next)
     if (link === undefined) return Option.none()
-    found.push(link)
+    chain.push(link)
     next = link.previous_id
   }
-  return Option.some(found)
+  return Option.some(chain)
 }
 
 export class StoredResponses extends Effect.Service<StoredResponses>()("openai/StoredResponses", {
@@ -154,17 +154,17 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       reserve: Reserve = unbounded
     ) {
       const now = yield* Clock.currentTimeMillis
-      const found = yield* sql`
+      const rows = yield* sql`
         SELECT id, OCTET_LENGTH(response) AS size FROM responses CROSS JOIN response_contents
         WHERE response_id = id AND id IN (SELECT key FROM json_each(${listed(ids)}))
           AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeSizes), Effect.orDie)
-      const bytes = found.reduce((sum, { size }) => sum + size, 0)
+      const bytes = rows.reduce((sum, { size }) => sum + size, 0)
       if (bytes > MOST_CHAIN_BYTES) {
         const most = megabytes(MOST_CHAIN_BYTES)
         return yield* tooLong(`must refer to items of responses of at most ${most} together`, "input")
       }
       yield* reserve(PER_BYTE * bytes)
-      const outputs = yield* Effect.forEach(found, ({ id, size }) =>
+      const outputs = yield* Effect.forEach(rows, ({ id, size }) =>
         Effect.map(contentOf({ walletId, id, size }, "output", ""), ({ output }) => [id, output] as const)
       )
       return new Map(outputs)
@@ -198,10 +198,10 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       Effect.gen(function* () {
         if (ids.length === 0) return []
         const now = yield* Clock.currentTimeMillis
-        const found = yield* sql`
+        const rows = yield* sql`
           SELECT id, size FROM responses WHERE id IN (SELECT key FROM json_each(${listed(ids)}))
             AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeSizes), Effect.orDie)
-        return found.map((each) => ({ walletId, ...each }))
+        return rows.map((each) => ({ walletId, ...each }))
       })
 
     /** Which response that is; undefined where the wallet has none with this id. */

@@ -64,9 +64,9 @@ export const rowsOf = (
 }
 
 /** The first of them, as many as are deleted at once. */
-const few = (found: ReadonlyArray<{ readonly id: string; readonly size: number }>): ReadonlyArray<string> => {
+const few = (rows: ReadonlyArray<{ readonly id: string; readonly size: number }>): ReadonlyArray<string> => {
   let bytes = 0
-  const chosen = found.filter(({ size }, at) => {
+  const chosen = rows.filter(({ size }, at) => {
     bytes += size
     return at === 0 || bytes <= DELETED_AT_ONCE
   })

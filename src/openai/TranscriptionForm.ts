@@ -98,8 +98,8 @@ const valuesOf = (given: Values): object =>
   )
 
 /** What does not go together. */
-const check = (asked: TranscriptionFields): Either.Either<TranscriptionFields, ValidationFailed> => {
-  const { response_format: format, stream, timestamp_granularities: granularities } = asked
+const check = (values: TranscriptionFields): Either.Either<TranscriptionFields, ValidationFailed> => {
+  const { response_format: format, stream, timestamp_granularities: granularities } = values
   const refused = (field: string, message: string) => Either.left(refusal([{ field, code: "not_supported", message }]))
   if (stream && format !== "json" && format !== "text")
     return refused(
@@ -109,7 +109,7 @@ const check = (asked: TranscriptionFields): Either.Either<TranscriptionFields, V
   // `segment`, which some clients send with every format, asks for no more than is there without it.
   if (format !== "verbose_json" && granularities.includes("word"))
     return refused("timestamp_granularities", "must not have word unless response_format is verbose_json")
-  return Either.right(asked)
+  return Either.right(values)
 }
 
 /** Reads the fields of a form. Fails with what is wrong with them. */

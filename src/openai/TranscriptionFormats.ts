@@ -5,8 +5,8 @@ import { countTokens } from "../text/Tokens.ts"
 import * as Captions from "../transcription/Captions.ts"
 import type { SpokenTranslation, StoredTranscript } from "../transcription/Transcripts.ts"
 import * as Transcripts from "../transcription/Transcripts.ts"
+import type * as Api from "./OpenAiTranscriptApi.ts"
 import * as Spoken from "./SpokenTranslation.ts"
-import type * as Api from "./TranscriptApi.ts"
 import type { TranscriptionFields } from "./TranscriptionForm.ts"
 
 /** What is answered. */

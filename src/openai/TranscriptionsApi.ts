@@ -23,7 +23,7 @@ import {
   usage,
   VerboseTranscription,
   VerboseTranslation
-} from "./TranscriptApi.ts"
+} from "./OpenAiTranscriptApi.ts"
 
 export const ResponseFormat = Schema.Literal("json", "text", "verbose_json", "srt", "vtt")
 export type ResponseFormat = typeof ResponseFormat.Type

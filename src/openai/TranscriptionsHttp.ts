@@ -15,8 +15,8 @@ import { type FileSubmission, Transcription, type Translate } from "../transcrip
 import type { StoredTranscript } from "../transcription/Transcripts.ts"
 import * as Upload from "../transcription/Upload.ts"
 import { Translation } from "../translation/Translation.ts"
+import type { TranscriptionEvent } from "./OpenAiTranscriptApi.ts"
 import * as SpokenTranslation from "./SpokenTranslation.ts"
-import type { TranscriptionEvent } from "./TranscriptApi.ts"
 import * as Form from "./TranscriptionForm.ts"
 import * as Formats from "./TranscriptionFormats.ts"
 import { ID_HEADER } from "./TranscriptionsApi.ts"
@@ -31,8 +31,8 @@ const event = (value: TranscriptionEvent): string => Sse.event(value)
 const delta = (text: string): string => (text === "" ? "" : event({ type: "transcript.text.delta", delta: text }))
 
 /** The end of a stream that has told the first `told` code units of the text: the rest, and all of it. */
-const last = (transcript: StoredTranscript, told: number, isReplay = false): string =>
-  delta(transcript.text.slice(told)) +
+const last = (transcript: StoredTranscript, sentLength: number, isReplay = false): string =>
+  delta(transcript.text.slice(sentLength)) +
   event({
     type: "transcript.text.done",
     text: transcript.text,
@@ -49,17 +49,17 @@ const replayed = (transcript: StoredTranscript, id: RequestId) =>
 
 /** The text as it is settled: clients join what they are sent, and can take nothing back. */
 const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>, id: RequestId) => {
-  let told = 0
+  let sentLength = 0
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: { ...Sse.HEADERS, ...headersOf(id, false) },
     event: ({ settled, text }) =>
       Effect.sync(() => {
-        const news = delta(text.slice(told, settled))
-        told = Math.max(told, settled)
+        const news = delta(text.slice(sentLength, settled))
+        sentLength = Math.max(sentLength, settled)
         return news
       }),
-    last: ({ result }) => Effect.sync(() => last(result, told)),
+    last: ({ result }) => Effect.sync(() => last(result, sentLength)),
     failed: (problem) => event(openAiEnvelope(problem)),
     // A client that joins deltas must not take what it has for the whole.
     breaksOff: true,
@@ -70,8 +70,8 @@ const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>
 /** What a request of either route is for. */
 interface Route {
   readonly read: (fields: Upload.Upload["fields"]) => Either.Either<Form.TranscriptionFields, ValidationFailed>
-  readonly translate: (asked: Form.TranscriptionFields) => { readonly translate?: Translate }
-  readonly needsWords: (asked: Form.TranscriptionFields) => boolean
+  readonly translate: (options: Form.TranscriptionFields) => { readonly translate?: Translate }
+  readonly needsWords: (options: Form.TranscriptionFields) => boolean
 }
 
 /** Admits what a form asks for, or finds it already done; the header's key is its id. */
@@ -86,9 +86,9 @@ const submit = (
     const key = Option.fromNullable(headers["idempotency-key"])
     yield* transcription.assertAdmissible(walletId, key)
     const { during, field, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
-    const asked = yield* route.read(fields)
-    const { language, numerals, stream, track } = asked
-    const made = yield* transcription.transcribe(walletId, {
+    const options = yield* route.read(fields)
+    const { language, numerals, stream, track } = options
+    const transcriptionJob = yield* transcription.transcribe(walletId, {
       field,
       file,
       sha256,
@@ -100,11 +100,11 @@ const submit = (
       backend: "standard",
       chunk: "1120ms",
       numerals,
-      words: route.needsWords(asked),
+      words: route.needsWords(options),
       mode: stream ? "upload_stream" : "offline",
-      ...route.translate(asked)
+      ...route.translate(options)
     })
-    return { ...made, asked }
+    return { ...transcriptionJob, options }
   })
 
 const transcriptionRoute: Route = {
@@ -127,22 +127,22 @@ export const TranscriptionsHttp = HttpApiBuilder.group(
     return handlers
       .handleRaw("createTranscription", ({ headers, request }) =>
         Effect.gen(function* () {
-          const { asked, requestId, submission } = yield* submit(transcription, transcriptionRoute, request, headers)
-          if (asked.stream)
+          const { options, requestId, submission } = yield* submit(transcription, transcriptionRoute, request, headers)
+          if (options.stream)
             return submission._tag === "Replayed"
               ? replayed(submission.result, requestId)
               : yield* streamed(submission, requestId)
           const isReplay = submission._tag === "Replayed"
           const { result } = isReplay ? submission : yield* submission.settled
-          return whole(Formats.transcription(result, asked, isReplay), requestId, isReplay)
+          return whole(Formats.transcription(result, options, isReplay), requestId, isReplay)
         }).pipe(Effect.scoped)
       )
       .handleRaw("createTranslation", ({ headers, request }) =>
         Effect.gen(function* () {
-          const { asked, requestId, submission } = yield* submit(transcription, translated, request, headers)
+          const { options, requestId, submission } = yield* submit(transcription, translated, request, headers)
           const isReplay = submission._tag === "Replayed"
           const { result } = isReplay ? submission : yield* submission.settled
-          return whole(Formats.translation(result, asked, isReplay), requestId, isReplay)
+          return whole(Formats.translation(result, options, isReplay), requestId, isReplay)
         }).pipe(Effect.scoped)
       )
   })

@@ -6,7 +6,7 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { headerOf, type Readers } from "../http/RequestInfo.ts"
-import type { Method } from "./Routes.ts"
+import type { Method } from "./RouteTable.ts"
 
 /** What a page may read of an answer beside its body and the safelisted headers. */
 const EXPOSED =

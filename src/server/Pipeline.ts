@@ -28,17 +28,17 @@ import * as LiveBody from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
 import { pathWithoutRoute } from "../http/Redaction.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
-import { RequestLog } from "../http/RequestLog.ts"
+import { RequestObserver } from "../http/RequestObserver.ts"
 import * as Deadlines from "../runtime/Deadlines.ts"
 import { Settings } from "../settings/Config.ts"
 import * as Cors from "./Cors.ts"
 import * as HttpMetrics from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
-import * as Operations from "./Operations.ts"
+import * as OperatorRoutes from "./OperatorRoutes.ts"
 import { plainUrl } from "./PlainUrl.ts"
 import * as RequestSpan from "./RequestSpan.ts"
-import { type Method, readersOf } from "./Routes.ts"
+import { type Method, readersOf } from "./RouteTable.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -108,7 +108,7 @@ export const make = Effect.fnUntraced(function* (
   const connections = yield* Connections
   const inFlight = yield* InFlight
   const sink = yield* LogSink
-  const answered = yield* RequestLog
+  const answered = yield* RequestObserver
   const clock = yield* Effect.clock
   const deadlines = yield* Deadlines.make([SHORTEST_SILENCE])
   const tracer = yield* Effect.tracer
@@ -122,13 +122,13 @@ export const make = Effect.fnUntraced(function* (
     return Problems.toResponse(problem, exchange.record.id, exchange.path)
   }
 
-  const asked = (request: Request): string | undefined =>
+  const requestedMethod = (request: Request): string | undefined =>
     request.method === "OPTIONS" ? RequestInfo.headerOf(request, "access-control-request-method") : request.method
 
   /** What is answered where no route does, by what the path has. */
   const beforeRoutes = (exchange: Exchange, answer: (found: ReadonlyArray<Method>) => Response) =>
     Effect.map(methods, (found) => {
-      exchange.record.readers = readersOf(found, asked(exchange.request))
+      exchange.record.readers = readersOf(found, requestedMethod(exchange.request))
       return answer(found)
     })
 
@@ -264,7 +264,7 @@ export const make = Effect.fnUntraced(function* (
 
   const route = <R>(exchange: Exchange, app: HttpApp.Default<unknown, R>) => {
     const { isAdmitted, path, request } = exchange
-    if (!isAdmitted && !Operations.isAnsweredWhileStopping(path)) {
+    if (!isAdmitted && !OperatorRoutes.isAnsweredWhileStopping(path)) {
       return beforeRoutes(exchange, () => answerWith(exchange, Problems.stopping))
     }
     // Before any route: a preflight carries no key.

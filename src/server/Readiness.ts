@@ -74,10 +74,10 @@ export interface ReadinessResult {
 /** The outcome of each check each time that it is run. Why one failed is in the log; in the answer only where a setting is wrong. */
 export const makeExamine = (checks: ReadonlyArray<ReadinessCheck>): Effect.Effect<ReadinessResult> => {
   const looks = checks.map((each) => Effect.map(looked(each), (look) => [each.name, look] as const))
-  return Effect.map(Effect.all(looks, { concurrency: "unbounded" }), (found) => {
-    const problems = found.flatMap(([name, { problem }]) => (problem === undefined ? [] : [[name, problem] as const]))
+  return Effect.map(Effect.all(looks, { concurrency: "unbounded" }), (probes) => {
+    const problems = probes.flatMap(([name, { problem }]) => (problem === undefined ? [] : [[name, problem] as const]))
     return {
-      checks: Object.fromEntries<Outcome>(found.map(([name, { outcome }]) => [name, outcome])),
+      checks: Object.fromEntries<Outcome>(probes.map(([name, { outcome }]) => [name, outcome])),
       ...(problems.length === 0 ? {} : { problems: Object.fromEntries(problems) })
     }
   })

@@ -1,5 +1,5 @@
 /**
- * The contract of what tells how the server is (wire contract, section 10). `server/Operations`
+ * The contract of what tells how the server is (wire contract, section 10). `server/OperatorRoutes`
  * answers, whatever else the server offers.
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"

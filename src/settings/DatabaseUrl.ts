@@ -54,9 +54,9 @@ const problemOf = (raw: string): string | undefined => {
 }
 
 const connectionsOf = (parameters: URLSearchParams): number | undefined => {
-  const given = parameters.get("pool")
-  if (given === null) return CONNECTIONS
-  const pool = /^\d{1,3}$/.test(given) ? Number(given) : 0
+  const poolSize = parameters.get("pool")
+  if (poolSize === null) return CONNECTIONS
+  const pool = /^\d{1,3}$/.test(poolSize) ? Number(poolSize) : 0
   return pool >= 1 && pool <= MOST_CONNECTIONS ? pool : undefined
 }
 

@@ -99,10 +99,10 @@ const address: Check.Check<Address> = {
     if (problem !== undefined) return Either.left(problem)
     const said = url.searchParams
     const region = said.get("region") ?? undefined
-    const given = said.get("endpoint")
+    const endpointText = said.get("endpoint")
     // Amazon's certificates cover no bucket with a dot before the host.
-    const isPath = given === null ? url.host.includes(".") : said.get("style") !== "virtual"
-    const endpoint = given === null ? "" : withoutSlash(given)
+    const isPath = endpointText === null ? url.host.includes(".") : said.get("style") !== "virtual"
+    const endpoint = endpointText === null ? "" : withoutSlash(endpointText)
     return Either.right({
       bucket: url.host,
       prefix,

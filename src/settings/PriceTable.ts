@@ -38,11 +38,13 @@ const priceAt = (name: string, price: unknown): Either.Either<string, string> =>
 export const prices: Check<PriceTexts> = {
   accepts: `a JSON object such as ${example}: ${amount.accepts}, by ${names.join(", ")}`,
   read: (raw) =>
-    Either.flatMap(jsonObject(raw), (given) => {
-      const unknown = Object.keys(given).find((name) => !names.includes(name))
+    Either.flatMap(jsonObject(raw), (priceFields) => {
+      const unknown = Object.keys(priceFields).find((name) => !names.includes(name))
       if (unknown !== undefined) return Either.left(`has ${quote(unknown)}, which is not the name of a price`)
       return Either.all(
-        Record.map(defaultPrices, (unset, name) => (name in given ? priceAt(name, given[name]) : Either.right(unset)))
+        Record.map(defaultPrices, (unset, name) =>
+          name in priceFields ? priceAt(name, priceFields[name]) : Either.right(unset)
+        )
       )
     })
 }

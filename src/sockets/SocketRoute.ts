@@ -2,12 +2,15 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { Effect } from "effect"
+import { Effect, type Option } from "effect"
+import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
 import * as Upgrade from "../http/Upgrade.ts"
+import type { CloseReason } from "./CloseReason.ts"
+import * as ErrorEvent from "./ErrorEvent.ts"
 import type { CommandHandler, SocketHandle, StateMachine } from "./Session.ts"
 import { SocketLimits, type SocketSlot } from "./SocketLimits.ts"
 import { Sockets } from "./Sockets.ts"
@@ -69,3 +72,14 @@ export const report = <Input, R>(
     Effect.catchAllDefect((defect) => Effect.as(Effect.logError(what, defect), failed(faultOf(defect)))),
     Effect.map(handle.enqueue)
   )
+
+/** Carries out the commands of `TicketedSocket` that the client sees. `socketId` is the id of the request that became the socket. */
+export const replies = (socketId: string, handle: Pick<SocketHandle<never>, "send" | "close">) => {
+  const emit = (event: unknown) => Effect.sync(() => handle.send(JSON.stringify(event)))
+  return {
+    Send: ({ event }: { readonly event: unknown }) => emit(event),
+    Refuse: ({ problem, requestId }: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }) =>
+      emit(ErrorEvent.of(problem, requestId, socketId)),
+    Close: ({ code, reason }: CloseReason) => handle.close(code, reason)
+  }
+}

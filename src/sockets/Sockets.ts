@@ -10,9 +10,9 @@ import type { InvalidRequest } from "../Errors.ts"
 import { Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Upgrade from "../http/Upgrade.ts"
+import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import * as Spans from "../runtime/Spans.ts"
-import * as Turns from "../runtime/Turns.ts"
 import { type CommandHandler, type HostedSession, Session, type SessionHost, type StateMachine } from "./Session.ts"
 
 /** How exact deadlines are. */
@@ -72,7 +72,11 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
       const ended = Effect.suspend(() => Effect.ensuring(member.release, leave(member)))
       run(Effect.onExit(work, (exit) => (Exit.isSuccess(exit) && !exit.value ? Effect.void : ended)))
     }
-    const sessionHost: SessionHost = { clock, wake: (member) => attend(member, member.work), turn: Turns.makeWait() }
+    const sessionHost: SessionHost = {
+      clock,
+      wake: (member) => attend(member, member.work),
+      turn: EventLoopTurns.makeWait()
+    }
 
     /**
      * Makes the current request a socket, which `machine` then runs to its end, in
@@ -84,8 +88,8 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     const serve = <State, Input, Command>(
       machine: StateMachine<State, Input, Command>,
       perform: CommandHandler<Input, Command>,
-      release?: Effect.Effect<unknown>,
-      meet: (session: ClosableSession) => void = () => {},
+      release: Effect.Effect<unknown>,
+      meet: (session: ClosableSession) => void,
       protocol?: string
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {

@@ -81,20 +81,20 @@ const runBody = <A, E>(connection: Connection, body: Body<A, E>): Either.Either<
 }
 
 const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlError>) => void): WaitingWrite => {
-  let own: Exit.Exit<A, E | SqlError> = Exit.die("was not run")
+  let result: Exit.Exit<A, E | SqlError> = Exit.die("was not run")
   return {
     run: (connection) => {
       try {
         const made = runBody(connection, body)
-        own = Either.isRight(made) ? Exit.succeed(made.right) : Exit.fail(made.left)
+        result = Either.isRight(made) ? Exit.succeed(made.right) : Exit.fail(made.left)
       } catch (cause) {
         // No fault of this body: none of the batch can be written now.
         if (isFull(cause) || isLocked(cause)) throw cause
-        own = thrown(cause)
+        result = thrown(cause)
       }
-      return Exit.isSuccess(own)
+      return Exit.isSuccess(result)
     },
-    answer: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own)
+    answer: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : result)
   }
 }
 

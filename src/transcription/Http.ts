@@ -146,10 +146,10 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const key = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
           yield* transcription.assertAdmissible(walletId, key)
           const { during, field, fields, file, sha256 } = yield* readForm(request)
-          const asked = yield* withForm(request.url, fields)
-          const { backend, chunk, format, language, numerals, stream, timestamps, track } = asked
-          const requestId = Option.orElse(key, () => Option.fromNullable(asked.request_id))
-          const made = yield* transcription.transcribe(walletId, {
+          const options = yield* withForm(request.url, fields)
+          const { backend, chunk, format, language, numerals, stream, timestamps, track } = options
+          const requestId = Option.orElse(key, () => Option.fromNullable(options.request_id))
+          const transcriptionJob = yield* transcription.transcribe(walletId, {
             field,
             file,
             sha256,
@@ -163,9 +163,9 @@ export const TranscriptionHttp = HttpApiBuilder.group(
             words: timestamps === "word" || format !== "json",
             mode: stream ? "upload_stream" : "offline"
           })
-          const { submission } = made
+          const { submission } = transcriptionJob
           if (submission._tag === "Replayed") return yield* answer(submission.result, format, true)
-          if (stream) return yield* streamed(submission, made.requestId)
+          if (stream) return yield* streamed(submission, transcriptionJob.requestId)
           return yield* answer((yield* submission.settled).result, format, false)
         }).pipe(Effect.scoped)
       )
@@ -178,9 +178,9 @@ export const TranscriptionHttp = HttpApiBuilder.group(
       )
       .handleRaw("createSession", ({ request }) =>
         Effect.gen(function* () {
-          const asked = yield* sessionRequest(request)
-          yield* checkSpeakers(asked)
-          const data = yield* sessions.create(yield* Caller, asked)
+          const options = yield* sessionRequest(request)
+          yield* checkSpeakers(options)
+          const data = yield* sessions.create(yield* Caller, options)
           return HttpServerResponse.unsafeJson({ data }, { status: 201 })
         })
       )

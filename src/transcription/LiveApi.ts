@@ -5,10 +5,6 @@ import { ErrorEvent } from "../sockets/ErrorEvent.ts"
 import { Backend, Chunk, MAX_AUDIO_SECONDS, SAMPLE_RATE, TranscriptAnswer } from "./Api.ts"
 
 export const MAX_SAMPLES = MAX_AUDIO_SECONDS * SAMPLE_RATE
-/** Seconds without a frame of sound, also an empty one, after which a session ends: it keeps its wallet's only slot. */
-export const IDLE_TIMEOUT_SECONDS = 60
-/** Seconds after which a session ends, however slowly its sound came. */
-export const SESSION_TTL_SECONDS = 600
 /** Messages that are none, and sound behind the end of it, that are answered; one more ends the session. */
 export const MAX_MISTAKES = 20
 

@@ -1,5 +1,5 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
-import { Effect, Either, Exit, Fiber, Mailbox, Option, Scope } from "effect"
+import { Effect, Either, Exit, Fiber, Mailbox, Scope } from "effect"
 import { Revocations } from "../access/Revocations.ts"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Take } from "../audio/LiveDecoder.ts"
@@ -8,7 +8,6 @@ import { soundIn } from "../audio/SoundInText.ts"
 import { type EventFeed, follow } from "../billing/EventLog.ts"
 import type { Problem } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
-import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as MessageReader from "../sockets/MessageReader.ts"
 import type { CommandHandler, QueueLimit, SocketHandle, StateMachine } from "../sockets/Session.ts"
 import type { SocketSlot } from "../sockets/SocketLimits.ts"
@@ -45,7 +44,7 @@ const read = (frame: string | Uint8Array): Input => {
 }
 
 const machine: StateMachine<State, Input, Command> = {
-  ...SocketMachine,
+  ...SocketMachine.machine,
   read,
   queueLimit: ROOM
 }
@@ -161,9 +160,9 @@ const performer = (services: Services, socketId: string, context: SocketContext)
   /** Returns when the transcription has ended, if there is one. */
   let ended: Effect.Effect<unknown> = Effect.void
   return (command, handle) => {
-    const emit = (event: unknown) => Effect.sync(() => handle.send(JSON.stringify(event)))
+    const { Close, Refuse, Send } = SocketRoute.replies(socketId, handle)
     return Command.$match(command, {
-      Open: ({ token }) =>
+      Redeem: ({ token }) =>
         Effect.gen(function* () {
           const opened = Effect.annotateLogs(open(services, token, context, handle), { request_id: socketId })
           ended = Fiber.await(yield* Effect.fork(opened))
@@ -171,17 +170,10 @@ const performer = (services: Services, socketId: string, context: SocketContext)
       Push: ({ bytes }) => push(bytes, handle),
       Finish: () => finish(handle),
       Spoil: ({ problem }) => fail(problem),
-      Send: ({ event }) => emit(event),
-      Refuse: ({ problem, session }) =>
-        emit(
-          ErrorEvent.of(
-            problem,
-            Option.map(session, ({ requestId }) => requestId),
-            socketId
-          )
-        ),
-      Close: ({ code, reason }) => Effect.zipRight(ended, handle.close(code, reason)),
-      CloseAtOnce: ({ code, reason }) => handle.close(code, reason)
+      Send,
+      Refuse,
+      Close: (closeReason) => Effect.zipRight(ended, Close(closeReason)),
+      CloseAtOnce: Close
     })
   }
 }

@@ -10,19 +10,11 @@
  */
 import { Match, Option } from "effect"
 import { type Problem, statusOf } from "../Errors.ts"
-import {
-  type CloseReason,
-  FLOOD,
-  GOING_AWAY,
-  idle,
-  NOT_READING,
-  REVOKED,
-  sessionOver,
-  TOO_LARGE,
-  UNAUTHORIZED
-} from "../sockets/CloseReason.ts"
+import { type CloseReason, FLOOD, GOING_AWAY, idle, NOT_READING, TOO_LARGE } from "../sockets/CloseReason.ts"
 import { oversized } from "../sockets/FrameLimit.ts"
 import * as Handshake from "../sockets/Handshake.ts"
+import * as Ticketed from "../sockets/TicketedSocket.ts"
+import { stay } from "../sockets/TicketedSocket.ts"
 import { MAX_AUDIO_SECONDS, SAMPLE_RATE } from "./Api.ts"
 import * as Limits from "./LiveApi.ts"
 import * as Problems from "./SocketProblems.ts"
@@ -33,19 +25,14 @@ import {
   end,
   endingOf,
   expelled,
-  forget,
   type Handler,
   type Input,
   type Listening,
   type Live,
-  leave,
   type Opening,
   refusal,
-  type State,
   type Step,
   spoil,
-  stay,
-  type Unauthenticated,
   vanish
 } from "./SocketState.ts"
 import type { LiveRequest } from "./Transcription.ts"
@@ -53,43 +40,12 @@ import { answerOf, type StoredTranscript } from "./Transcripts.ts"
 
 /** Wire contract, section 7. */
 const DONE: CloseReason = { code: 1000, reason: "the transcription is complete" }
-const SESSION_OVER = sessionOver(Limits.SESSION_TTL_SECONDS)
-const IDLE = idle(Limits.IDLE_TIMEOUT_SECONDS, "sound")
+const IDLE = idle(Handshake.IDLE_TIMEOUT_SECONDS, "sound")
 const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
 const FAILED: CloseReason = { code: 1011, reason: "the transcription failed" }
 
-const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
-const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
-const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
-
-const CLIENT_ENDING: Ending = { closeReason: DONE, asked: true }
-const byServer = (closeReason: CloseReason): Ending => ({ closeReason, asked: false })
-
-const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, session: Option.none() }))
-
-/** A socket that has just been opened. */
-export const begin = (now: number): State => ({ _tag: "Unauthenticated", since: now })
-
-const unauthenticated = Match.type<Input>().pipe(
-  Match.withReturnType<Handler<Unauthenticated>>(),
-  Match.tags({
-    Received:
-      ({ message }) =>
-      () =>
-        message.type === "session.authenticate"
-          ? [{ _tag: "Opening", mistakes: 0, ending: Option.none() }, [Command.Open({ token: message.token })]]
-          : expel(Problems.unauthenticated),
-    Malformed: () => () => expel(Problems.unauthenticated),
-    Sound: () => () => expel(Problems.unauthenticated),
-    Misplaced: () => () => expel(Problems.unauthenticated),
-    Draining: () => () => leave(GOING_AWAY),
-    Flooded: () => () => leave(FLOOD),
-    Oversized: () => () => leave(TOO_LARGE, Command.Refuse({ problem: oversized, session: Option.none() })),
-    Stalled: () => () => leave(NOT_READING),
-    Gone: () => forget
-  }),
-  Match.orElse((): Handler<Unauthenticated> => stay)
-)
+const CLIENT_ENDING: Ending = { closeReason: DONE, isByClient: true }
+const byServer = (closeReason: CloseReason): Ending => ({ closeReason, isByClient: false })
 
 // --- what the client sends
 
@@ -101,7 +57,8 @@ const mistake = (state: Live, problem: Problem): Step => {
 }
 
 /** Sound behind its end. Where the server ended it, the client may not know yet. */
-const late = (state: Live, ending: Ending): Step => (ending.asked ? mistake(state, Problems.afterFinish) : stay(state))
+const late = (state: Live, ending: Ending): Step =>
+  ending.isByClient ? mistake(state, Problems.afterFinish) : stay(state)
 
 const receive = (state: Opening | Listening, bytes: Uint8Array, now: number): Step => {
   const next = state._tag === "Opening" ? state : { ...state, active: now }
@@ -109,13 +66,13 @@ const receive = (state: Opening | Listening, bytes: Uint8Array, now: number): St
 }
 
 /** Whether the server itself has ended the session, for a reason that its client is told. */
-const isEndedByServer = (state: Live): boolean => Option.exists(endingOf(state), ({ asked }) => !asked)
+const isEndedByServer = (state: Live): boolean => Option.exists(endingOf(state), ({ isByClient }) => !isByClient)
 
 /** Sound with a hole in it is not what the client meant: its session ends here, also where the client has ended it since. */
 const spoilt = (state: Live, problem: Problem, closeReason = REFUSED): Step =>
   isEndedByServer(state) ? stay(state) : depart(state, closeReason, refusal(state, problem))
 
-const tooLong: Handler<Live> = (state) => {
+const tooLong: Handler = (state) => {
   const refused = refusal(state, Problems.tooLong)
   if (isEndedByServer(state)) return stay(state)
   return Option.isSome(endingOf(state)) ? [state, [refused]] : end(state, byServer(DONE), refused)
@@ -124,7 +81,7 @@ const tooLong: Handler<Live> = (state) => {
 // --- what becomes of the transcription
 
 const created =
-  (session: LiveRequest): Handler<Live> =>
+  (session: LiveRequest): Handler =>
   (state, now) => {
     if (state._tag !== "Opening") return stay(state)
     const { ending, mistakes } = state
@@ -147,7 +104,7 @@ const created =
   }
 
 const complete =
-  (transcript: StoredTranscript, replayed: boolean): Handler<Live> =>
+  (transcript: StoredTranscript, replayed: boolean): Handler =>
   (state) => {
     const { closeReason } = Option.getOrElse(endingOf(state), () => CLIENT_ENDING)
     const event = { type: "transcript.completed", data: answerOf(transcript, replayed) } as const
@@ -156,15 +113,15 @@ const complete =
 
 /** The server's own reasons to end the session outweigh what became of it. */
 const failed =
-  (problem: Problem): Handler<Live> =>
+  (problem: Problem): Handler =>
   (state) => {
     const { closeReason } = Option.getOrElse(endingOf(state), () => CLIENT_ENDING)
-    const own = statusOf(problem) < 500 ? REFUSED : FAILED
-    return depart(state, closeReason.code === DONE.code ? own : closeReason, refusal(state, problem))
+    const failure = statusOf(problem) < 500 ? REFUSED : FAILED
+    return depart(state, closeReason.code === DONE.code ? failure : closeReason, refusal(state, problem))
   }
 
 const live = Match.type<Input>().pipe(
-  Match.withReturnType<Handler<Live>>(),
+  Match.withReturnType<Handler>(),
   Match.tags({
     Received:
       ({ message }) =>
@@ -211,58 +168,24 @@ const live = Match.type<Input>().pipe(
     Completed: ({ transcript }) => complete(transcript, false),
     Failed: ({ problem }) => failed(problem),
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),
-    Revoked: () => (state) => expelled(state, REVOKED, refusal(state, Handshake.revoked)),
+    Revoked: () => (state) => expelled(state, refusal(state, Handshake.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
     Oversized: () => (state) => spoilt(state, oversized, TOO_LARGE),
     Stalled: () => (state) => depart(state, NOT_READING),
     Gone: () => vanish
   }),
-  Match.orElse((): Handler<Live> => stay)
+  Match.orElse((): Handler => stay)
 )
 
-// --- time
+// --- the machine
 
-/** When the state ends of itself, in milliseconds of the monotonic clock. */
-export const deadline = (state: State): number => {
-  switch (state._tag) {
-    case "Unauthenticated":
-      return state.since + AUTHENTICATION_TIMEOUT
-    case "Listening":
-      return Math.min(state.active + IDLE_TIMEOUT, state.since + SESSION_TTL)
-    // What these wait for has limits of its own.
-    case "Opening":
-    case "Finishing":
-    case "Closed":
-      return Number.POSITIVE_INFINITY
-  }
-}
-
-/** What the passing of its deadline makes of a state. */
-const expire = (state: State, now: number): Step => {
-  if (now < deadline(state)) return stay(state)
-  if (state._tag === "Unauthenticated") return expel(Handshake.tooLate)
-  if (state._tag !== "Listening") return stay(state)
-  return end(state, byServer(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE))
-}
-
-const respond = (state: State, input: Input, now: number): Step => {
-  switch (state._tag) {
-    case "Unauthenticated":
-      return unauthenticated(input)(state, now)
-    case "Opening":
-    case "Listening":
-    case "Finishing":
-      return live(input)(state, now)
-    case "Closed":
-      return stay(state)
-  }
-}
-
-/** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
-export const step = (state: State, input: Input, now: number): Step => {
-  const [current, commands] = expire(state, now)
-  const [next, more] = respond(current, input, now)
-  return [next, [...commands, ...more]]
-}
-
-export const isOver = (state: State): boolean => state._tag === "Closed"
+export const machine = Ticketed.makeMachine<Live, Input, Command>({
+  unauthenticated: Problems.unauthenticated,
+  frames: new Set(["Received", "Malformed", "Sound", "Misplaced"]),
+  redeem: () => ({ _tag: "Opening", mistakes: 0, ending: Option.none() }),
+  // What the other states wait for has limits of its own.
+  deadline: (state) => (state._tag === "Listening" ? Ticketed.sessionDeadline(state) : Number.POSITIVE_INFINITY),
+  expire: (state, now) =>
+    state._tag === "Listening" ? end(state, byServer(Ticketed.reasonAt(state, now, IDLE))) : stay(state),
+  step: (state, input, now) => live(input)(state, now)
+})

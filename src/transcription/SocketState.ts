@@ -1,9 +1,11 @@
-/** What the live session's socket can be in, what happens to it, and what it then does. */
+/** The states, inputs and commands of the live session's socket. */
 import { Data, Option } from "effect"
 import type { SoundFailure } from "../audio/LiveSound.ts"
+import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import type { CloseReason } from "../sockets/CloseReason.ts"
+import { type CloseReason, REVOKED } from "../sockets/CloseReason.ts"
 import type { SocketEvents } from "../sockets/SocketEvents.ts"
+import * as Ticketed from "../sockets/TicketedSocket.ts"
 import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
 import type { LiveRequest } from "./Transcription.ts"
 import type { StoredTranscript } from "./Transcripts.ts"
@@ -38,39 +40,30 @@ export type Input = Data.TaggedEnum<
 >
 export const Input = Data.taggedEnum<Input>()
 
-export type Command = Data.TaggedEnum<{
-  /**
-   * Redeem the ticket and begin the transcription that it is for, of the sound
-   * that comes; say `Created` and then `Partial`s, and one of the three ends.
-   */
-  Open: { readonly token: string }
-  /** Give this sound to the transcription; say `BadSound` or `TooLong` where it ends. Sound that cannot be heard fails it. */
-  Push: { readonly bytes: Uint8Array }
-  /** There is no more of it. */
-  Finish: {}
-  /** The transcription is to fail, and nothing is charged: `Failed` follows. */
-  Spoil: { readonly problem: SoundFailure }
-  Send: { readonly event: ServerEvent }
-  /** Send the problem as an `error` event, about the transcription where one is known. */
-  Refuse: { readonly problem: Problem; readonly session: Option.Option<LiveRequest> }
-  /** Close the socket when the transcription has ended: whoever sees the close may begin the wallet's next. */
-  Close: { readonly code: number; readonly reason: string }
-  /** Close it, whatever the transcription still does. */
-  CloseAtOnce: { readonly code: number; readonly reason: string }
-}>
+/**
+ * `Redeem` also begins the transcription that the ticket is for, of the sound that
+ * comes; `Created` and then `Partial`s follow, and one of the three ends. `Close`
+ * waits until it has ended: whoever sees the close may begin the wallet's next.
+ */
+export type Command = Data.TaggedEnum<
+  Ticketed.TicketedCommands<ServerEvent> & {
+    /** Give this sound to the transcription; say `BadSound` or `TooLong` where it ends. Sound that cannot be heard fails it. */
+    Push: { readonly bytes: Uint8Array }
+    /** There is no more of it. */
+    Finish: {}
+    /** The transcription is to fail, and nothing is charged: `Failed` follows. */
+    Spoil: { readonly problem: SoundFailure }
+    /** Close the socket, whatever the transcription still does. */
+    CloseAtOnce: { readonly code: number; readonly reason: string }
+  }
+>
 export const Command = Data.taggedEnum<Command>()
 
 /** That no more sound is taken, and how the session ends once its transcript is sent. */
 export interface Ending {
   readonly closeReason: CloseReason
   /** By `audio.finish`, and not by the server. */
-  readonly asked: boolean
-}
-
-export interface Unauthenticated {
-  readonly _tag: "Unauthenticated"
-  /** Milliseconds of the monotonic clock, here and below. */
-  readonly since: number
+  readonly isByClient: boolean
 }
 
 /** The ticket is being looked at, and the transcription admitted. Sound that comes already is kept for it. */
@@ -83,6 +76,7 @@ export interface Opening {
 export interface Listening {
   readonly _tag: "Listening"
   readonly session: LiveRequest
+  /** Milliseconds of the monotonic clock. */
   readonly since: number
   /** The last frame of sound. */
   readonly active: number
@@ -97,22 +91,11 @@ interface Finishing {
   readonly ending: Ending
 }
 
-interface Closed {
-  readonly _tag: "Closed"
-}
-
 /** A state in which there is, or may be, a transcription. */
 export type Live = Opening | Listening | Finishing
-export type State = Unauthenticated | Live | Closed
-
-/** The next state after an input, and the commands in their order. */
-export type Step = readonly [State, ReadonlyArray<Command>]
-export type Handler<S> = (state: S, now: number) => Step
-
-const closed: State = { _tag: "Closed" }
-
-/** Nothing happens. */
-export const stay = <S extends State>(state: S): Step => [state, []]
+export type State = Ticketed.TicketedState<Live>
+export type Step = Ticketed.Step<State, Command>
+export type Handler = (state: Live, now: number) => Step
 
 /** Why no more sound is taken; none while it is. */
 export const endingOf = (state: Live): Option.Option<Ending> => {
@@ -126,12 +109,12 @@ export const endingOf = (state: Live): Option.Option<Ending> => {
   }
 }
 
-const sessionOf = (state: Live): Option.Option<LiveRequest> =>
-  state._tag === "Opening" ? Option.none() : Option.some(state.session)
+const requestIdOf = (state: Live): Option.Option<RequestId> =>
+  state._tag === "Opening" ? Option.none() : Option.some(state.session.requestId)
 
 /** An `error` event. */
 export const refusal = (state: Live, problem: Problem): Command =>
-  Command.Refuse({ problem, session: sessionOf(state) })
+  Command.Refuse({ problem, requestId: requestIdOf(state) })
 
 /** The transcription's sound ends, unless it has. */
 const endSound = (state: Live): ReadonlyArray<Command> => (Option.isSome(endingOf(state)) ? [] : [Command.Finish()])
@@ -162,24 +145,13 @@ export const spoil = (state: Live, ending: Ending, problem: SoundFailure): Step 
   [Command.Spoil({ problem })]
 ]
 
-/** The socket closes, before there was anything to transcribe. */
-export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [
-  closed,
-  [...before, Command.Close(closeReason)]
-]
-
-/** The socket closes, after what is still to be said. What has come is transcribed all the same. */
+/** The socket closes, after `before`. What has come is transcribed all the same. */
 export const depart = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step =>
-  leave(closeReason, ...before, ...endSound(state))
+  Ticketed.leave(closeReason, ...before, ...endSound(state))
 
 /** The same at once, however long that takes to transcribe: who has sent it has lost the right to a session. */
-export const expelled = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [
-  closed,
-  [...before, ...endSound(state), Command.CloseAtOnce(closeReason)]
-]
+export const expelled = (state: Live, refused: Command): Step =>
+  Ticketed.vanish([refused, ...endSound(state), Command.CloseAtOnce(REVOKED)])
 
-/** The client has gone: nothing can be said. */
-export const vanish = (state: Live): Step => [closed, endSound(state)]
-
-/** The same, where nobody was known. */
-export const forget = (): Step => [closed, []]
+/** The client has gone. What has come is transcribed all the same. */
+export const vanish = (state: Live): Step => Ticketed.vanish(endSound(state))

@@ -227,16 +227,16 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
      * charged, `BillingPending`, or `NotFound`.
      */
     const recover = Effect.fn("Transcription.recover")(function* (walletId: WalletId, requestId: RequestId) {
-      const found = yield* earlier(walletId, requestId)
-      if (Option.isNone(found))
+      const earlierResult = yield* earlier(walletId, requestId)
+      if (Option.isNone(earlierResult))
         return yield* new NotFound({ message: "there is no transcription with this id, or it is no longer kept" })
-      switch (found.value._tag) {
+      switch (earlierResult.value._tag) {
         case "Settled":
-          return found.value.result
+          return earlierResult.value.result
         case "Running":
           return yield* inProgress()
         case "Failed":
-          return yield* found.value.failure === "BILLING_PENDING"
+          return yield* earlierResult.value.failure === "BILLING_PENDING"
             ? pending()
             : interrupted("this transcription did not come to its end; nothing was charged, send it again")
       }

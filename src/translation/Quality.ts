@@ -43,10 +43,10 @@ const isFidel = (letter: string): boolean => isEthiopicLetter(letter.charCodeAt(
 const script = ({ targetLanguage, translation }: TranslationPair): QualityScore => {
   const letters = lettersOf(removePlaceholders(translation))
   if (letters.length === 0) return 2
-  const own = letters.filter((letter) =>
+  const ownLetters = letters.filter((letter) =>
     targetLanguage === "am" ? isFidel(letter) : /\p{Script=Latin}/u.test(letter)
   ).length
-  const share = own / letters.length
+  const share = ownLetters / letters.length
   return share >= SCRIPT_PASS ? 0 : share >= SCRIPT_DOUBT ? 1 : 2
 }
 

@@ -8,7 +8,7 @@ import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import { SignedUrl } from "../media/SignedUrl.ts"
-import * as Turns from "../runtime/Turns.ts"
+import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import {
   BALANCE_AFTER,
@@ -72,7 +72,7 @@ const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_format">): 
 export class Clips extends Effect.Service<Clips>()("voice/Clips", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const { durable } = yield* Writer
     const blobs = yield* Blobs
     const signedUrl = yield* SignedUrl
@@ -82,7 +82,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
 
     /** The row, if there is such a clip in anyone's wallet. */
     const find = (id: string) =>
-      Effect.map(rows(sql`SELECT * FROM clips WHERE id = ${id}`), (found) => Option.fromNullable(found[0]))
+      Effect.map(rows(sql`SELECT * FROM clips WHERE id = ${id}`), (clipRows) => Option.fromNullable(clipRows[0]))
 
     /** The wallet's clip. Fails with `NotFound`, also for another wallet's. */
     const get = Effect.fn("Clips.get")(function* (walletId: WalletId, id: string) {
@@ -100,10 +100,10 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         ...(filter.language === undefined ? [] : [sql`language = ${filter.language}`]),
         ...(filter.voice_id === undefined ? [] : [sql`voice_id = ${filter.voice_id}`])
       ]
-      const found = yield* rows(
+      const clipRows = yield* rows(
         sql`SELECT * FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${filter.limit + 1}`
       )
-      return cursors.page(found, filter.limit)
+      return cursors.page(clipRows, filter.limit)
     })
 
     /**

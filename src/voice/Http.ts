@@ -42,9 +42,9 @@ const paidRequest = (
   request: HttpServerRequest.HttpServerRequest,
   headers: Schema.Schema.Type<typeof IdempotencyKey>
 ) =>
-  Effect.map(speechRequest(request), (asked) => ({
-    ...asked,
-    client_request_id: asked.client_request_id ?? headers["idempotency-key"]
+  Effect.map(speechRequest(request), (command) => ({
+    ...command,
+    client_request_id: command.client_request_id ?? headers["idempotency-key"]
   }))
 
 /** Words of clients' own are names of fields here, which no schema of the platform's checks one by one. */

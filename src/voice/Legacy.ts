@@ -141,19 +141,19 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voices.chooseDefault(language)
-      const own = yield* lexicons.readFor(walletId, language, text)
+      const lexiconReading = yield* lexicons.readFor(walletId, language, text)
       // The sound is cut where no speech of this text is longer.
-      const { held, longest } = synthesizer.durations({ ...own, voice: timbre(voice), speed: NEUTRAL })
+      const { held, longest } = synthesizer.durations({ ...lexiconReading, voice: timbre(voice), speed: NEUTRAL })
       const submission: LegacySubmission = yield* jobs
         .submit({
           operation: "voice.legacy",
           walletId,
           requestId,
-          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...own.fingerprint }),
+          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...lexiconReading.fingerprint }),
           estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * held)),
           result: LegacyResult,
           retention: ONE_DAY,
-          run: run(request, voice, own, longest, Option.isSome(requestId))
+          run: run(request, voice, lexiconReading, longest, Option.isSome(requestId))
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
       return submission

@@ -67,13 +67,13 @@ const spellingFault = (language: Language, spelling: unknown): EntryFault | unde
 const byWord = ([left]: Lexicon[number], [right]: Lexicon[number]): number => (left < right ? -1 : 1)
 
 /** The words of one language; what is wrong with them is added to `faults`. */
-const wordsOf = (language: Language, given: unknown, faults: Array<Fault>): Lexicon => {
-  if (given === undefined || given === null) return []
-  if (!Predicate.isReadonlyRecord(given)) {
+const wordsOf = (language: Language, rawWords: unknown, faults: Array<Fault>): Lexicon => {
+  if (rawWords === undefined || rawWords === null) return []
+  if (!Predicate.isReadonlyRecord(rawWords)) {
     faults.push({ path: [language], code: "invalid_type", message: "must be an object of words with their spellings" })
     return []
   }
-  const pairs = Object.entries(given)
+  const pairs = Object.entries(rawWords)
   if (pairs.length > MAX_WORDS) {
     faults.push({ path: [language], code: "too_many", message: `must have at most ${MAX_WORDS} words` })
     return []

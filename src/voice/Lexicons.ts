@@ -66,11 +66,11 @@ export interface LexiconReading {
 
 /** Entries that a text only seems to need, and those that are read as the text is anyway, change nothing. */
 const readingOf = (phrases: ReadonlyArray<ReadPhrase>): LexiconReading => {
-  const own = phrases.filter(({ reading }) => reading.spans.some(({ kind }) => kind === "lexicon"))
-  if (own.every(({ reading, text }) => readText(reading.language, text).words === reading.words)) {
+  const lexiconPhrases = phrases.filter(({ reading }) => reading.spans.some(({ kind }) => kind === "lexicon"))
+  if (lexiconPhrases.every(({ reading, text }) => readText(reading.language, text).words === reading.words)) {
     return { phrases, fingerprint: {} }
   }
-  const said = own.flatMap(({ offset, reading }) =>
+  const said = lexiconPhrases.flatMap(({ offset, reading }) =>
     reading.spans.flatMap(({ kind, start, words }) => (kind === "lexicon" ? [[offset + start, words] as const] : []))
   )
   return { phrases, fingerprint: { lexicon: said } }

@@ -96,7 +96,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
       )
 
     /** The voice's preview, made now if it was never. */
-    const made = (voice: CurrentVoice) =>
+    const makePreview = (voice: CurrentVoice) =>
       Effect.flatMap(find(voice), Option.match({ onSome: Effect.succeed, onNone: () => makeUnlessMade(voice) }))
 
     const view = (row: Row): Effect.Effect<Preview> =>
@@ -112,7 +112,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
 
     /** The voice's preview, made now if it was never. Fails with `NotFound` or as the engine does. */
     const get = Effect.fn("Previews.get")(function* (voiceId: string) {
-      return yield* Effect.flatMap(made(yield* voices.get(voiceId)), view)
+      return yield* Effect.flatMap(makePreview(yield* voices.get(voiceId)), view)
     })
 
     /** The catalog entry as clients see it. */
@@ -143,7 +143,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     const media = Effect.fn("Previews.media")(function* (id: string) {
       const voice = (yield* voices.list({ include_unavailable: true })).find((each) => mediaId(each.id) === id)
       if (voice === undefined) return Option.none()
-      const { blob_id: blob } = yield* made(voice)
+      const { blob_id: blob } = yield* makePreview(voice)
       return Option.some({ blob, mimeType: formats[FORMAT].mimeType, downloadName: downloadName(voice.id) })
     })
 

@@ -10,16 +10,14 @@ import { Authentication } from "../access/Authentication.ts"
 import { Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
+import { IDLE_TIMEOUT_SECONDS, SESSION_TTL_SECONDS } from "../sockets/Handshake.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 import { Clip, MAX_TEXT } from "./Api.ts"
 
 /** Where the socket is, below the server's public address. */
 export const SOCKET_PATH = "/api/v1/realtime/voice"
 
-/** Seconds after which a session ends, once nothing is being spoken. */
-export const SESSION_TTL_SECONDS = 600
-/** Seconds without a message of the client, while nothing is spoken, after which a session ends. */
-export const IDLE_TIMEOUT_SECONDS = 60
+export { IDLE_TIMEOUT_SECONDS, SESSION_TTL_SECONDS }
 /** Request ids in one session. */
 export const MAX_TURNS = 100
 /** Messages other than `text.append` that are answered in each second, counted from the first of them. */

@@ -3,7 +3,6 @@ import { Effect, Either, Option } from "effect"
 import { Revocations } from "../access/Revocations.ts"
 import type { EventFeed } from "../billing/EventLog.ts"
 import type { Problem } from "../Errors.ts"
-import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as MessageReader from "../sockets/MessageReader.ts"
 import {
   type CommandHandler,
@@ -14,7 +13,7 @@ import {
 } from "../sockets/Session.ts"
 import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
-import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
+import { ClientMessage, SOCKET_PATH } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
 import { followAudio } from "./SocketAudio.ts"
 import * as SocketMachine from "./SocketMachine.ts"
@@ -34,7 +33,7 @@ const isPiece = (frame: string | Uint8Array): boolean =>
   [frame.slice(0, TYPE_WITHIN), frame.slice(-TYPE_WITHIN)].some((part) => part.includes('"text.append"'))
 
 const machine: StateMachine<State, Input, Command> = {
-  ...SocketMachine,
+  ...SocketMachine.machine,
   read: (frame) =>
     Either.match(read(frame), {
       onLeft: (unreadable) => Input.Malformed({ ...unreadable, isPiece: isPiece(frame) }),
@@ -115,8 +114,6 @@ const redeem = ({ revocations, sessions }: Services, slot: SocketSlot, token: st
   })
 }
 
-const emit = (handle: SocketHandle<Input>, event: ServerEvent) => Effect.sync(() => handle.send(JSON.stringify(event)))
-
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
 const performer = (services: Services, socketId: string, slot: SocketSlot): CommandHandler<Input, Command> => {
   /** Of the latest turn. */
@@ -133,9 +130,7 @@ const performer = (services: Services, socketId: string, slot: SocketSlot): Comm
         Effect.sync(() => {
           if (output !== undefined) output.muted = true
         }),
-      Send: ({ event }) => emit(handle, event),
-      Refuse: ({ problem, requestId }) => emit(handle, ErrorEvent.of(problem, requestId, socketId)),
-      Close: ({ code, reason }) => handle.close(code, reason)
+      ...SocketRoute.replies(socketId, handle)
     })
 }
 

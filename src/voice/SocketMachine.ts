@@ -7,18 +7,10 @@
 import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import {
-  FLOOD,
-  GOING_AWAY,
-  idle,
-  NOT_READING,
-  REVOKED,
-  sessionOver,
-  TOO_LARGE,
-  UNAUTHORIZED
-} from "../sockets/CloseReason.ts"
-import { oversized } from "../sockets/FrameLimit.ts"
+import { FLOOD, GOING_AWAY, idle, REVOKED } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
+import * as Ticketed from "../sockets/TicketedSocket.ts"
+import { departures, expel, leave, stay } from "../sockets/TicketedSocket.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
@@ -28,27 +20,16 @@ import {
   Command,
   type Handler,
   type Input,
-  leave,
   type Open,
   type Redeeming,
   refuse,
   type Session,
-  type State,
   type Step,
-  send,
-  stay,
-  type Unauthenticated,
-  vanish
+  send
 } from "./SocketState.ts"
 import * as Turns from "./SocketTurns.ts"
 
-/** Wire contract, section 8. */
-const SESSION_OVER = sessionOver(Limits.SESSION_TTL_SECONDS)
-const IDLE = idle(Limits.IDLE_TIMEOUT_SECONDS, "a message")
-
-const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
-const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
-const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
+const IDLE = idle(Handshake.IDLE_TIMEOUT_SECONDS, "a message")
 /** Messages that wait for the ticket to be looked at. */
 const MOST_HELD = Rates.FLOOD_LIMIT + Limits.MAX_PIECES_PER_SECOND
 
@@ -56,31 +37,7 @@ const nobody = Option.none<RequestId>()
 /** One for all sessions that have not spoken yet. */
 const nothing: Open["counted"] = new Map()
 
-const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, requestId: nobody }))
-const tooLarge = leave(TOO_LARGE, Command.Refuse({ problem: oversized, requestId: nobody }))
-
-/** A socket that has just been opened. */
-export const begin = (now: number): State => ({ _tag: "Unauthenticated", since: now })
-
 // --- before the session
-
-const unauthenticated = Match.type<Input>().pipe(
-  Match.withReturnType<Handler<Unauthenticated>>(),
-  Match.tags({
-    Received:
-      ({ message }) =>
-      ({ since }) =>
-        message.type === "session.authenticate"
-          ? [{ _tag: "Redeeming", since, held: [] }, [Command.Redeem({ token: message.token })]]
-          : expel(Problems.unauthenticated),
-    Malformed: () => () => expel(Problems.unauthenticated),
-    Draining: () => () => leave(GOING_AWAY),
-    Flooded: () => () => leave(FLOOD),
-    Stalled: () => () => leave(NOT_READING),
-    Gone: () => vanish
-  }),
-  Match.orElse((): Handler<Unauthenticated> => stay)
-)
 
 const hold =
   (input: Input): Handler<Redeeming> =>
@@ -113,7 +70,7 @@ const opened =
       max_text_characters: session.maxTextCharacters
     })
     return held.reduce<Step>(([state, commands], input) => {
-      const [next, more] = step(state, input, now)
+      const [next, more] = machine.step(state, input, now)
       return [next, [...commands, ...more]]
     }, created)
   }
@@ -121,17 +78,14 @@ const opened =
 const redeeming = Match.type<Input>().pipe(
   Match.withReturnType<Handler<Redeeming>>(),
   Match.tags({
+    ...departures,
     Received: hold,
     Malformed: hold,
     Redeemed: ({ session }) => opened(session),
     TicketRefused:
       ({ problem }) =>
       () =>
-        expel(problem),
-    Draining: () => () => leave(GOING_AWAY),
-    Flooded: () => () => leave(FLOOD),
-    Stalled: () => () => leave(NOT_READING),
-    Gone: () => vanish
+        expel(problem)
   }),
   Match.orElse((): Handler<Redeeming> => stay)
 )
@@ -211,6 +165,7 @@ const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
 const open = Match.type<Input>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.tags({
+    ...departures,
     Received: ({ message }) =>
       message.type === "text.append" ? countingPiece(received(message)) : counting(aboutOf(message), received(message)),
     Malformed: ({ isPiece, problem, requestId }) =>
@@ -249,52 +204,30 @@ const open = Match.type<Input>().pipe(
       Option.isNone(open.turn)
         ? leave(GOING_AWAY)
         : stay({ ...open, ending: Option.orElseSome(open.ending, () => GOING_AWAY) }),
-    Revoked: () => () => leave(REVOKED, Command.Refuse({ problem: Handshake.revoked, requestId: nobody })),
-    Flooded: () => () => leave(FLOOD),
-    Stalled: () => () => leave(NOT_READING),
-    Gone: () => vanish
+    Revoked: () => () => leave(REVOKED, Command.Refuse({ problem: Handshake.revoked, requestId: nobody }))
   }),
   Match.orElse((): Handler<Open> => stay)
 )
 
 // --- time
 
-/** When the state ends of itself, in milliseconds of the monotonic clock. */
-export const deadline = (state: State): number => {
-  switch (state._tag) {
-    case "Unauthenticated":
-    case "Redeeming":
-      return state.since + AUTHENTICATION_TIMEOUT
-    case "Open":
-      if (Option.isNone(state.turn)) return Math.min(state.active + IDLE_TIMEOUT, state.since + SESSION_TTL)
-      return Option.isNone(state.ending) ? state.since + SESSION_TTL : Number.POSITIVE_INFINITY
-    case "Closed":
-      return Number.POSITIVE_INFINITY
-  }
+const deadline = (state: Redeeming | Open): number => {
+  if (state._tag === "Redeeming") return Ticketed.authenticationDeadline(state.since)
+  if (Option.isNone(state.turn)) return Ticketed.sessionDeadline(state)
+  return Option.isNone(state.ending) ? Ticketed.sessionEnd(state) : Number.POSITIVE_INFINITY
 }
 
-/** What the passing of its deadline makes of a state. */
-const expire = (state: State, now: number): Step => {
-  if (now < deadline(state)) return stay(state)
-  if (state._tag !== "Open") return expel(Handshake.tooLate)
-  if (Option.isSome(state.turn)) return stay({ ...state, ending: Option.some(SESSION_OVER) })
-  return leave(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE)
+const expire = (state: Redeeming | Open, now: number): Step => {
+  if (state._tag === "Redeeming") return expel(Handshake.tooLate)
+  if (Option.isSome(state.turn)) return stay({ ...state, ending: Option.some(Ticketed.SESSION_OVER) })
+  return leave(Ticketed.reasonAt(state, now, IDLE))
 }
 
-/** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
-export const step = (state: State, input: Input, now: number): Step => {
-  const [current, commands] = expire(state, now)
-  if (input._tag === "Oversized" && current._tag !== "Closed") return tooLarge
-  switch (current._tag) {
-    case "Unauthenticated":
-      return unauthenticated(input)(current, now)
-    case "Redeeming":
-      return redeeming(input)(current, now)
-    case "Open":
-      return open(input)(current, now)
-    case "Closed":
-      return [current, commands]
-  }
-}
-
-export const isOver = (state: State): boolean => state._tag === "Closed"
+export const machine = Ticketed.makeMachine<Redeeming | Open, Input, Command>({
+  unauthenticated: Problems.unauthenticated,
+  frames: new Set(["Received", "Malformed"]),
+  redeem: (since) => ({ _tag: "Redeeming", since, held: [] }),
+  deadline,
+  expire,
+  step: (state, input, now) => (state._tag === "Redeeming" ? redeeming(input)(state, now) : open(input)(state, now))
+})

@@ -14,8 +14,8 @@ import { MAX_MESSAGES_PER_SECOND, MAX_PIECES_PER_SECOND, MAX_TURNS } from "./Rea
 /** Seconds until a client may ask again whether a turn has ended. */
 const RETRY_AFTER_SECONDS = 1
 
-const invalid = (field: string, code: string, message: string): Problem =>
-  new ValidationFailed(atField({ field, code, message }))
+const invalidText = (code: string, message: string): Problem =>
+  new ValidationFailed(atField({ field: "text", code, message }))
 
 export const unauthenticated: Problem = Handshake.unauthenticated("/api/v1/realtime/sessions")
 
@@ -44,14 +44,12 @@ export const textLimit = (most: number, left: number): Problem => {
   return new TextLimitExceeded(atField({ field: "text", code: "too_long", message }))
 }
 
-export const nothingAppended: Problem = invalid(
-  "text",
+export const nothingAppended: Problem = invalidText(
   "missing",
   "nothing has been appended since the last commit; send text.append first"
 )
 
-export const notSpeakable: Problem = invalid(
-  "text",
+export const notSpeakable: Problem = invalidText(
   "invalid_value",
   "the appended text must hold at least one Ethiopic or Latin letter or digit, and no half characters; append what is missing"
 )

@@ -1,9 +1,10 @@
-/** What the speech socket can be in, what happens to it, and what it then does. */
+/** The states, inputs and commands of the speech socket. */
 import { Data, type Option, Schema } from "effect"
 import { Language, type RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
 import type { SocketEvents } from "../sockets/SocketEvents.ts"
+import type * as Ticketed from "../sockets/TicketedSocket.ts"
 import type { Clip } from "./Api.ts"
 import { AudioFormat, type ClientMessage, type ServerEvent } from "./RealtimeApi.ts"
 
@@ -42,17 +43,14 @@ export type Input = Data.TaggedEnum<
 >
 export const Input = Data.taggedEnum<Input>()
 
-export type Command = Data.TaggedEnum<{
-  Redeem: { readonly token: string }
-  /** Begin a turn, and say what becomes of it: `TurnAdmitted` and audio, and one of the three ends. */
-  Start: { readonly session: Session; readonly requestId: RequestId; readonly text: string }
-  /** No more audio of this turn is wanted. */
-  Mute: {}
-  Send: { readonly event: ServerEvent }
-  /** Send the problem as an `error` event. */
-  Refuse: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }
-  Close: { readonly code: number; readonly reason: string }
-}>
+export type Command = Data.TaggedEnum<
+  Ticketed.TicketedCommands<ServerEvent> & {
+    /** Begin a turn, and say what becomes of it: `TurnAdmitted` and audio, and one of the three ends. */
+    Start: { readonly session: Session; readonly requestId: RequestId; readonly text: string }
+    /** No more audio of this turn is wanted. */
+    Mute: {}
+  }
+>
 export const Command = Data.taggedEnum<Command>()
 
 /** A turn from its request to the event that ends it. */
@@ -66,11 +64,6 @@ export interface Turn {
   readonly admitted: boolean
   readonly cancelled: boolean
   readonly sequence: number
-}
-
-export interface Unauthenticated {
-  readonly _tag: "Unauthenticated"
-  readonly since: number
 }
 
 /** The ticket is being looked at; what else comes waits. */
@@ -101,34 +94,14 @@ export interface Open {
   readonly ending: Option.Option<CloseReason>
 }
 
-interface Closed {
-  readonly _tag: "Closed"
-}
-
-export type State = Unauthenticated | Redeeming | Open | Closed
-
-/** The next state after an input, and the commands in their order. */
-export type Step = readonly [State, ReadonlyArray<Command>]
+export type State = Ticketed.TicketedState<Redeeming | Open>
+export type Step = Ticketed.Step<State, Command>
 export type Handler<S> = (state: S, now: number) => Step
 
-const closed: State = { _tag: "Closed" }
-
-/** Nothing happens. */
-export const stay = <S extends State>(state: S): Step => [state, []]
-
-export const send = <S extends State>(state: S, event: ServerEvent): Step => [state, [Command.Send({ event })]]
+export const send = (state: State, event: ServerEvent): Step => [state, [Command.Send({ event })]]
 
 /** An `error` event, about a turn or about none. */
-export const refuse = <S extends State>(state: S, problem: Problem, requestId: Option.Option<RequestId>): Step => [
+export const refuse = (state: State, problem: Problem, requestId: Option.Option<RequestId>): Step => [
   state,
   [Command.Refuse({ problem, requestId })]
 ]
-
-/** The socket closes, after what is still to be said. */
-export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [
-  closed,
-  [...before, Command.Close(closeReason)]
-]
-
-/** The client has gone: nothing can be said. */
-export const vanish = (): Step => [closed, []]

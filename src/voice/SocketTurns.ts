@@ -1,10 +1,11 @@
 /** A turn of the speech socket: what may begin, what it counts for, how it ends. */
 import { Option } from "effect"
 import type { RequestId } from "../Domain.ts"
+import { leave, stay } from "../sockets/TicketedSocket.ts"
 import type { Clip } from "./Api.ts"
 import { MAX_TURNS } from "./RealtimeApi.ts"
 import * as Problems from "./SocketProblems.ts"
-import { Command, type Handler, leave, type Open, refuse, type Step, stay, type Turn } from "./SocketState.ts"
+import { Command, type Handler, type Open, refuse, type Step, type Turn } from "./SocketState.ts"
 
 /** Characters that wait in the buffer, and those that return to it where the turn is not admitted. */
 const pending = ({ buffer, turn }: Open): number =>

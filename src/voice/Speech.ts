@@ -77,7 +77,7 @@ const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
 /** An utterance as its wallet wants it read. */
 interface ReadUtterance extends Utterance {
-  readonly own: LexiconReading
+  readonly lexiconReading: LexiconReading
   /** Seconds. */
   readonly durations: SpeechDurations
 }
@@ -120,9 +120,13 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     })
 
     const readFor = (walletId: WalletId, utterance: Utterance): Effect.Effect<ReadUtterance> =>
-      Effect.map(lexicons.readFor(walletId, utterance.voice.language, utterance.text), (own) => {
+      Effect.map(lexicons.readFor(walletId, utterance.voice.language, utterance.text), (lexiconReading) => {
         const { speed, voice } = utterance
-        return { ...utterance, own, durations: synthesizer.durations({ ...own, voice: timbre(voice), speed }) }
+        return {
+          ...utterance,
+          lexiconReading,
+          durations: synthesizer.durations({ ...lexiconReading, voice: timbre(voice), speed })
+        }
       })
 
     const limited = (seconds: number, { maxSeconds }: GenerationOptions): number =>
@@ -142,7 +146,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       const cost = Prices.forAudio(perMinute, millis)
       const balance = available(yield* Effect.orDie(wallet.get(walletId)))
       const required = hold(utterance, singleRequest)
-      const made: Estimate = {
+      const result: Estimate = {
         character_count: utterance.text.length,
         billable_characters: utterance.text.length,
         pricing_unit: "minute",
@@ -158,7 +162,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         estimated_balance_after: Money.toEtb(Money.subtract(balance, cost)),
         can_generate: balance >= required
       }
-      return made
+      return result
     })
 
     const toRow = (
@@ -205,10 +209,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       ): Job<SpeechEvent, SpeechResult, SpeechResult, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
-          const { durations, own } = utterance
+          const { durations, lexiconReading } = utterance
           // The sound is cut where no speech of this text is longer.
           const recorded = yield* record(
-            { ...utterance, phrases: own.phrases, maxSeconds: limited(durations.longest, options) },
+            { ...utterance, phrases: lexiconReading.phrases, maxSeconds: limited(durations.longest, options) },
             (file) => listener(file, options, emit)
           )
           return {
@@ -222,7 +226,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     /** Everything that changes the result. */
     const fingerprint = (
-      { format, own: lexiconReading, speed, text, timestamps, voice }: ReadUtterance,
+      { format, lexiconReading, speed, text, timestamps, voice }: ReadUtterance,
       options: GenerationOptions
     ) =>
       Fingerprint.of({
@@ -281,8 +285,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       Spans.within(submit({ walletId, requestId, retention: ONE_DAY }, utterance, singleRequest), "Speech.speak")
 
     /** The clip that a settled generation made, as clients see it. Fails with `NotFound` where it was deleted since. */
-    const clipOf = (walletId: WalletId, made: SpeechResult, replayed: boolean) =>
-      Effect.flatMap(clips.get(walletId, made.clip_id), (row) => clips.view(row, replayed))
+    const clipOf = (walletId: WalletId, result: SpeechResult, replayed: boolean) =>
+      Effect.flatMap(clips.get(walletId, result.clip_id), (row) => clips.view(row, replayed))
 
     return { check, estimate, generate, generateStreamable, speak, clipOf, pricePerMinute: perMinute }
   })

@@ -104,12 +104,12 @@ export const spawn =
         if (bytes.length > 0) written = written.then(() => Pipe.write(child.stdin, bytes))
       }
       const send = (message: Request) => attempt(() => post(message))
-      const submit = (asked: WorkerRequest<Request, Piece>) => () => {
-        post(asked.request)
-        asked.sent(send)
+      const submit = (workerRequest: WorkerRequest<Request, Piece>) => () => {
+        post(workerRequest.request)
+        workerRequest.sent(send)
       }
       return {
-        ask: (asked) => Effect.raceFirst(ask(asked, submit(asked)), watchMemory(child, limits)),
+        ask: (workerRequest) => Effect.raceFirst(ask(workerRequest, submit(workerRequest)), watchMemory(child, limits)),
         send,
         onExit,
         abandon: () => child.kill("SIGKILL")

@@ -22,7 +22,7 @@ export interface WorkerRequest<Request, Piece> {
 
 export interface Thread<Request, Response, Piece = never> {
   /** Sends a request and waits for its answer. Fails when the worker ends first. For one fiber at a time. */
-  readonly ask: (asked: WorkerRequest<Request, Piece>) => Effect.Effect<Response, WorkerExit>
+  readonly ask: (workerRequest: WorkerRequest<Request, Piece>) => Effect.Effect<Response, WorkerExit>
   /** Sends a message that has no answer. */
   readonly send: (message: Request) => void
   /** Calls back when the worker ends; at once when it already has. */
@@ -85,11 +85,14 @@ export class WorkerChannel<Request, Response, Piece> {
   }
 
   /** Waits for the answer to what `send` sends. */
-  readonly ask = (asked: WorkerRequest<Request, Piece>, send: () => void): Effect.Effect<Response, WorkerExit> =>
+  readonly ask = (
+    workerRequest: WorkerRequest<Request, Piece>,
+    send: () => void
+  ): Effect.Effect<Response, WorkerExit> =>
     Effect.async((resume) => {
       if (this.#exit !== undefined) return resume(Effect.fail(this.#exit))
       this.#answer = resume
-      this.#onPiece = asked.onPiece
+      this.#onPiece = workerRequest.onPiece
       this.attempt(send)
     })
 }
@@ -116,10 +119,10 @@ export const spawn: Spawn = <Request, Response, Piece = never>(file: URL, initia
     attempt(() => worker.postMessage(initial))
     yield* ready
     return {
-      ask: (asked) =>
-        ask(asked, () => {
-          worker.postMessage(asked.request, [...asked.transfer])
-          asked.sent(send)
+      ask: (workerRequest) =>
+        ask(workerRequest, () => {
+          worker.postMessage(workerRequest.request, [...workerRequest.transfer])
+          workerRequest.sent(send)
         }),
       send,
       onExit,

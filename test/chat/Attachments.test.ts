@@ -16,8 +16,8 @@ import {
   TestContext
 } from "effect"
 import { Attachments, type Content, select } from "../../src/chat/Attachments.ts"
+import type { UploadedFile } from "../../src/chat/ChatForm.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
-import type { UploadedFile } from "../../src/chat/Form.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { BlobId, newId, WalletId } from "../../src/Domain.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"

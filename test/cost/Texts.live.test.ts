@@ -4,15 +4,15 @@ import { Multipart } from "@effect/platform"
 import { Effect, Either, Stream } from "effect"
 import * as AnswerLanguage from "../../src/chat/AnswerLanguage.ts"
 import { estimateSeconds } from "../../src/engines/espeak/DurationEstimate.ts"
+import { translationIn } from "../../src/engines/openai/ChatTranslation.ts"
 import { durationsOf } from "../../src/engines/openai/SpeechDuration.ts"
-import { translationIn } from "../../src/engines/openai/Translation.ts"
 import * as AnswerPieces from "../../src/engines/sandbox/AnswerPieces.ts"
 import * as Clues from "../../src/engines/sandbox/Clues.ts"
+import * as OutcomeTriggers from "../../src/engines/sandbox/OutcomeTriggers.ts"
 import * as Phrasebook from "../../src/engines/sandbox/Phrasebook.ts"
-import * as Triggers from "../../src/engines/sandbox/Triggers.ts"
 import * as WordCounts from "../../src/engines/sandbox/WordCounts.ts"
 import * as Forms from "../../src/http/Forms.ts"
-import * as Numerals from "../../src/text/Numerals.ts"
+import * as EthiopicNumerals from "../../src/text/EthiopicNumerals.ts"
 import * as Phrases from "../../src/text/Phrases.ts"
 import { read } from "../../src/text/reading/Reading.ts"
 import { isSpeakable } from "../../src/text/Speakable.ts"
@@ -27,7 +27,7 @@ const SIZE = 8_192
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   speakable: isSpeakable,
   tokens: countTokens,
-  numerals: Numerals.find,
+  numerals: EthiopicNumerals.find,
   "a reading in Amharic": (text) => read("am", text),
   "a reading in Afaan Oromo": (text) => read("om", text),
   phrases: Phrases.phrases,
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the phrase book": (text) => Phrasebook.translate(text, "am", "en"),
   "clues of the sandbox": Clues.read,
   "words of the sandbox": (text) => WordCounts.summary(text, 5),
-  "triggers of the sandbox": Triggers.withoutTriggers,
+  "triggers of the sandbox": OutcomeTriggers.withoutTriggers,
   "pieces of the sandbox": AnswerPieces.pieces,
   "the language of an answer": (text) => AnswerLanguage.isInLanguage(text, "am"),
   "the language of an answer in Qubee": (text) => AnswerLanguage.isInLanguage(text, "om"),

@@ -2,7 +2,7 @@
 
 import { pathWithoutRoute } from "../../src/http/Redaction.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
-import type { CompletedRequest } from "../../src/http/RequestLog.ts"
+import type { CompletedRequest } from "../../src/http/RequestObserver.ts"
 
 export interface Described {
   readonly id?: string

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { type Asset, type Bundle, bundle } from "../../src/dashboard/Bundle.ts"
+import { type Asset, type Bundle, bundle } from "../../src/dashboard/PageBundle.ts"
 import { HARDEST, QUICK } from "../../src/http/Compressed.ts"
 import { longTest } from "../support/Long.ts"
 

@@ -8,11 +8,15 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSy
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import decodeAudio from "audio-decode"
-import { chatCommands } from "../../src/dashboard/web/playground/commands/chat.ts"
-import { conversationCommands } from "../../src/dashboard/web/playground/commands/conversation.ts"
-import { speechCommands } from "../../src/dashboard/web/playground/commands/speech.ts"
-import { fileCommands, liveCommands, RECORDING } from "../../src/dashboard/web/playground/commands/transcription.ts"
-import { translationCommands } from "../../src/dashboard/web/playground/commands/translation.ts"
+import { chatCommands } from "../../src/dashboard/web/playground/commands/chatCommands.ts"
+import { conversationCommands } from "../../src/dashboard/web/playground/commands/conversationCommands.ts"
+import { speechCommands } from "../../src/dashboard/web/playground/commands/speechCommands.ts"
+import {
+  fileCommands,
+  liveCommands,
+  RECORDING
+} from "../../src/dashboard/web/playground/commands/transcriptionCommands.ts"
+import { translationCommands } from "../../src/dashboard/web/playground/commands/translationCommands.ts"
 import type { Commands } from "../../src/dashboard/web/playground/commands/writing.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { API_KEY, call } from "../support/Server.ts"

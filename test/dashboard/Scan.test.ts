@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import * as Scan from "../../src/dashboard/Scan.ts"
-import * as Turns from "../../src/runtime/Turns.ts"
+import * as EventLoopTurns from "../../src/runtime/EventLoopTurns.ts"
 
 test("the pieces of pages that are looked for at once are each read in a turn of the event loop of their own", () =>
   Effect.gen(function* () {
@@ -21,7 +21,7 @@ test("the pieces of pages that are looked for at once are each read in a turn of
         }),
       placeOf: (row: number) => row,
       isWanted: (row: number) => row % 25 === 0,
-      turn: Turns.makeWait(),
+      turn: EventLoopTurns.makeWait(),
       piece: 10
     }
     const pages = yield* Effect.all(

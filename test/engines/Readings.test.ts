@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { durations } from "../../src/engines/espeak/Durations.ts"
+import { durations } from "../../src/engines/espeak/EspeakDurations.ts"
 import { makeReader, readPhrases } from "../../src/engines/Readings.ts"
 
 const sentence = "ዛሬ 25 ሰዎች መጡ። "

@@ -1,7 +1,7 @@
 /** `/v1/audio/translations` with the server's own recogniser and sandbox. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { Effect, Option, Redacted, Stream } from "effect"
-import * as Recognizer from "../../src/engines/openai/Recognizer.ts"
+import * as AttachedRecognizer from "../../src/engines/openai/AttachedRecognizer.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
@@ -40,7 +40,7 @@ test("another server of this kind can attach it as a recogniser", async () => {
   const voice = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
   const { samples } = speak({ text: "ሰላም፣ እንዴት ነህ", ...voice })
   const endpoint = { url: `${own.url}/v1`, model: "qal-stt", apiKey: Option.some(Redacted.make(API_KEY)) }
-  const finals = await Recognizer.make(endpoint).pipe(
+  const finals = await AttachedRecognizer.make(endpoint).pipe(
     Effect.flatMap(({ recognize }) =>
       // With times, and in pieces.
       Effect.forEach([true, false], (words) =>

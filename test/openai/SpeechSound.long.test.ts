@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { toInt16 } from "../../src/audio/Samples.ts"
 import * as Wav from "../../src/audio/Wav.ts"
-import { responseFormats } from "../../src/openai/SpeechApi.ts"
+import { responseFormats } from "../../src/openai/OpenAiSpeechApi.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call } from "../support/Server.ts"

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import OpenAI, { toFile } from "openai"
 import * as Wav from "../../src/audio/Wav.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
-import { VerboseTranslation } from "../../src/openai/TranscriptApi.ts"
+import { VerboseTranslation } from "../../src/openai/OpenAiTranscriptApi.ts"
 import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
 import {
   charges,

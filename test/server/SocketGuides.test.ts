@@ -6,11 +6,11 @@ import { KEPT_IN_WORDS } from "../../src/billing/IdempotencyKey.ts"
 import { IDLE_TIMEOUT } from "../../src/conversation/LimitsApi.ts"
 import { read as readEvent } from "../../src/conversation/realtime/ClientEvents.ts"
 import { read as readMessage } from "../../src/conversation/relay/RelayMessages.ts"
-import { conversation } from "../../src/server/docs/sockets/Conversation.ts"
-import { realtime } from "../../src/server/docs/sockets/Realtime.ts"
+import { conversation } from "../../src/server/docs/sockets/ConversationGuide.ts"
+import { realtime } from "../../src/server/docs/sockets/RealtimeGuide.ts"
 import { AUTHENTICATE, CLOSES, type Frame } from "../../src/server/docs/sockets/SocketGuide.ts"
-import { speech } from "../../src/server/docs/sockets/Speech.ts"
-import { transcription } from "../../src/server/docs/sockets/Transcription.ts"
+import { speech } from "../../src/server/docs/sockets/SpeechGuide.ts"
+import { transcription } from "../../src/server/docs/sockets/TranscriptionGuide.ts"
 import { AUTHENTICATION_TIMEOUT_SECONDS } from "../../src/sockets/Handshake.ts"
 import * as Scribe from "../../src/transcription/LiveApi.ts"
 import * as Speech from "../../src/voice/RealtimeApi.ts"
@@ -55,7 +55,7 @@ test("the guides to sockets say the times of their constants where they name one
   expect(ticket).toContain(`within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`)
   expect(ticket).toContain(`${Duration.toSeconds(TTL)} seconds.`)
   expect(transcription.description).toEndWith(`the transcript for ${KEPT_IN_WORDS}.`)
-  for (const idle of [Speech.IDLE_TIMEOUT_SECONDS, Scribe.IDLE_TIMEOUT_SECONDS, IDLE_TIMEOUT / 1_000]) {
+  for (const idle of [Speech.IDLE_TIMEOUT_SECONDS, IDLE_TIMEOUT / 1_000]) {
     expect(CLOSES["1001"]).toContain(`${idle} seconds`)
   }
 })

@@ -13,9 +13,10 @@ import {
 } from "../../src/Errors.ts"
 import type { Transcript } from "../../src/transcription/Api.ts"
 import type { ClientMessage } from "../../src/transcription/LiveApi.ts"
-import { begin, deadline, isOver, step } from "../../src/transcription/SocketMachine.ts"
+import { machine } from "../../src/transcription/SocketMachine.ts"
 import { Command, Input, type State } from "../../src/transcription/SocketState.ts"
 import type { LiveRequest } from "../../src/transcription/Transcription.ts"
+import { MachineDriver } from "../sockets/MachineDriver.ts"
 import { assertProperty } from "../support/Property.ts"
 import { type Line, SocketModel } from "./SocketModel.ts"
 
@@ -49,7 +50,7 @@ const transcript: Transcript = {
 
 /** A command as the line that the model writes. */
 const lineOf = Command.$match({
-  Open: (): Line => "open",
+  Redeem: (): Line => "open",
   Push: ({ bytes }) => `hear ${bytes.length}`,
   Finish: () => "finish",
   Spoil: ({ problem }) => `spoil ${problem._tag}`,
@@ -70,35 +71,18 @@ const lineOf = Command.$match({
   }
 })
 
-/** The machine as its driver holds it, with all that it has said. */
-class Machine {
-  state: State
-  now = 1_000_000
-  readonly said: Array<Line> = []
-
+/** The machine with all that it has said. */
+class Machine extends MachineDriver<State, Input, Command> {
   constructor() {
-    this.state = begin(this.now)
-  }
-
-  tell(input: Input): ReadonlyArray<Line> {
-    const [next, commands] = step(this.state, input, this.now)
-    this.state = next
-    const lines = commands.map((command) => lineOf(command))
-    this.said.push(...lines)
-    return lines
+    super(machine, lineOf)
   }
 
   receive(message: ClientMessage): ReadonlyArray<Line> {
-    return this.tell(Input.Received({ message }))
+    return this.put(Input.Received({ message }))
   }
 
   hear(bytes: number): ReadonlyArray<Line> {
-    return this.tell(Input.Sound({ bytes: new Uint8Array(bytes) }))
-  }
-
-  wait(millis: number): ReadonlyArray<Line> {
-    this.now += millis
-    return this.tell(Input.Tick())
+    return this.put(Input.Sound({ bytes: new Uint8Array(bytes) }))
   }
 }
 
@@ -293,11 +277,11 @@ const play = (script: ReadonlyArray<Action>) => {
   for (const action of script) {
     if (action.do === "wait") {
       machine.now += action.millis
-      expect(machine.tell(Input.Tick())).toEqual(model.at(machine.now))
+      expect(machine.put(Input.Tick())).toEqual(model.at(machine.now))
     } else if (possible(model, action)) {
-      expect(machine.tell(inputOf(action))).toEqual(expected(model, action))
+      expect(machine.put(inputOf(action))).toEqual(expected(model, action))
     }
-    expect(isOver(machine.state)).toBe(model.phase === "closed")
+    expect(machine.isOver).toBe(model.phase === "closed")
   }
   return { machine, model }
 }
@@ -318,9 +302,9 @@ test("no sequence makes a transcription begin or end twice, sound after its end,
     FastCheck.property(scripts, (script) => {
       const { machine } = play(script)
       // Whatever was left open, its client goes in the end.
-      machine.tell(Input.Gone())
-      const { said } = machine
-      expect(isOver(machine.state)).toBe(true)
+      machine.put(Input.Gone())
+      const { lines: said } = machine
+      expect(machine.isOver).toBe(true)
       expect(count(said, "open")).toBeLessThanOrEqual(1)
       // The transcription always comes to its end, and so does the wallet's slot.
       expect(count(said, "finish") + count(said, "spoil")).toBe(count(said, "open"))
@@ -332,9 +316,9 @@ test("no sequence makes a transcription begin or end twice, sound after its end,
       const completion = said.findIndex((line) => line.startsWith("completed"))
       if (completion !== -1)
         expect(said.slice(completion + 1).every((line) => line === "finish" || line.startsWith("close"))).toBe(true)
-      machine.said.length = 0
-      for (const action of script) if (action.do !== "wait") machine.tell(inputOf(action))
-      expect(machine.said).toEqual([])
+      machine.lines.length = 0
+      for (const action of script) if (action.do !== "wait") machine.put(inputOf(action))
+      expect(machine.lines).toEqual([])
     }),
     { numRuns: 500 }
   )
@@ -352,9 +336,9 @@ test("every message of the scribe socket is answered: by an event, or by the end
           continue
         }
         if (!possible(model, action)) continue
-        const over = isOver(machine.state)
+        const over = machine.isOver
         const behindTheServersEnd = model.ended?.by === "server"
-        const lines = machine.tell(inputOf(action))
+        const lines = machine.put(inputOf(action))
         expected(model, action)
         if (over) continue
         const errors = count(lines, "error")
@@ -365,9 +349,9 @@ test("every message of the scribe socket is answered: by an event, or by the end
           expect(errors + count(lines, "open")).toBe(1)
       }
       // What is still open is ended by the transcription, with one event and a goodbye.
-      if (model.phase === "opening") machine.tell(Input.Created({ session }))
-      if (model.phase === "new" || isOver(machine.state)) return
-      const last = machine.tell(Input.Completed({ transcript }))
+      if (model.phase === "opening") machine.put(Input.Created({ session }))
+      if (model.phase === "new" || machine.isOver) return
+      const last = machine.put(Input.Completed({ transcript }))
       expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.closeReason ?? "close 1000"])
     }),
     { numRuns: 500 }
@@ -379,20 +363,15 @@ test("every message of the scribe socket is answered: by an event, or by the end
 const opened = (): Machine => {
   const machine = new Machine()
   machine.receive(authenticate)
-  machine.tell(Input.Created({ session }))
+  machine.put(Input.Created({ session }))
   return machine
 }
 
-test("a first message on the scribe socket that is no ticket, or none within 10 s, ends in 401 and 1008", () => {
-  const refused = ["error UNAUTHORIZED", "close 1008"]
-  expect(new Machine().receive(finish)).toEqual(refused)
-  expect(new Machine().hear(1_600)).toEqual(refused)
-  const slow = new Machine()
-  expect(slow.wait(9_999)).toEqual([])
-  expect(slow.wait(1)).toEqual(refused)
+test("sound before the ticket of a live session, or a ticket that is refused, ends in 401 and 1008", () => {
+  expect(new Machine().hear(1_600)).toEqual(["error UNAUTHORIZED", "close 1008"])
   const opening = new Machine()
   expect(opening.receive(authenticate)).toEqual(["open"])
-  expect(opening.tell(Input.Failed({ problem: new Unauthorized({ message: "used" }) }))).toEqual([
+  expect(opening.put(Input.Failed({ problem: new Unauthorized({ message: "used" }) }))).toEqual([
     "error UNAUTHORIZED",
     "finish",
     "close 1008"
@@ -404,30 +383,30 @@ test("sound and its end that come right behind the ticket belong to the session"
   machine.receive(authenticate)
   expect(machine.hear(1_600)).toEqual(["hear 1600"])
   expect(machine.receive(finish)).toEqual(["finish"])
-  expect(machine.tell(Input.Created({ session }))).toEqual(["created"])
-  expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+  expect(machine.put(Input.Created({ session }))).toEqual(["created"])
+  expect(machine.put(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
 test("too much sound for a live session is an error, also after the client's end, and the transcript follows", () => {
   const finished = opened()
   finished.receive(finish)
-  expect(finished.tell(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG"])
-  expect(finished.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+  expect(finished.put(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG"])
+  expect(finished.put(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
   const machine = opened()
-  expect(machine.tell(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG", "finish"])
+  expect(machine.put(Input.TooLong())).toEqual(["error AUDIO_TOO_LONG", "finish"])
   expect(machine.hear(1)).toEqual([])
-  expect(machine.tell(Input.Partial({ text: "ሰላም" }))).toEqual(["partial ሰላም"])
-  expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+  expect(machine.put(Input.Partial({ text: "ሰላም" }))).toEqual(["partial ሰላም"])
+  expect(machine.put(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
 test("a live session's sound ends after 60 s without a frame, or 10 min in all, and waits for the transcript", () => {
   const idle = opened()
   expect(idle.wait(59_999)).toEqual([])
   expect(idle.hear(0)).toEqual(["hear 0"])
-  expect(deadline(idle.state)).toBe(idle.now + 60_000)
+  expect(idle.deadline).toBe(idle.now + 60_000)
   expect(idle.wait(60_000)).toEqual(["finish"])
   expect(idle.wait(1_000_000)).toEqual([])
-  expect(idle.tell(Input.Failed({ problem: new RequestInterrupted({ message: "nothing" }) }))).toEqual([
+  expect(idle.put(Input.Failed({ problem: new RequestInterrupted({ message: "nothing" }) }))).toEqual([
     "error REQUEST_INTERRUPTED",
     "close 1001"
   ])
@@ -437,16 +416,16 @@ test("a live session's sound ends after 60 s without a frame, or 10 min in all, 
     long.hear(1)
   }
   expect(long.wait(30_000)).toEqual(["finish"])
-  expect(long.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+  expect(long.put(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
 })
 
 test("sound in a text frame fails the transcription, and its failure ends the session", () => {
   const problem = new UnsupportedMediaType({ message: "base64" })
   const machine = opened()
   machine.hear(3_200)
-  expect(machine.tell(Input.Misplaced({ problem }))).toEqual(["spoil UNSUPPORTED_MEDIA_TYPE"])
+  expect(machine.put(Input.Misplaced({ problem }))).toEqual(["spoil UNSUPPORTED_MEDIA_TYPE"])
   expect(machine.hear(3_200)).toEqual([])
-  expect(machine.tell(Input.Failed({ problem }))).toEqual(["error UNSUPPORTED_MEDIA_TYPE", "close 1008"])
+  expect(machine.put(Input.Failed({ problem }))).toEqual(["error UNSUPPORTED_MEDIA_TYPE", "close 1008"])
 })
 
 test("20 invalid messages are answered; the next ends the live session, and its sound is transcribed", () => {
@@ -458,24 +437,22 @@ test("20 invalid messages are answered; the next ends the live session, and its 
 })
 
 test("a server that stops ends a live session's sound, sends the transcript, and then closes", () => {
-  expect(new Machine().tell(Input.Draining())).toEqual(["close 1001"])
   const machine = opened()
   machine.hear(1_600)
-  expect(machine.tell(Input.Draining())).toEqual(["finish"])
+  expect(machine.put(Input.Draining())).toEqual(["finish"])
   expect(machine.hear(1_600)).toEqual([])
-  expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1001"])
+  expect(machine.put(Input.Completed({ transcript }))).toEqual(["completed", "close 1001"])
 })
 
 test("a revoked key ends its live session at once, and its sound is transcribed", () => {
   const machine = opened()
   machine.hear(1_600)
-  expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close at once 1008"])
-  expect(machine.tell(Input.Completed({ transcript }))).toEqual([])
+  expect(machine.put(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close at once 1008"])
+  expect(machine.put(Input.Completed({ transcript }))).toEqual([])
 })
 
-test("a frame that is too large ends the live session with an error and 1009, also before its ticket", () => {
-  expect(new Machine().tell(Input.Oversized())).toEqual(["error PAYLOAD_TOO_LARGE", "close 1009"])
+test("a frame that is too large ends the live session with an error and 1009", () => {
   const machine = opened()
   machine.hear(1_600)
-  expect(machine.tell(Input.Oversized())).toEqual(["error PAYLOAD_TOO_LARGE", "finish", "close 1009"])
+  expect(machine.put(Input.Oversized())).toEqual(["error PAYLOAD_TOO_LARGE", "finish", "close 1009"])
 })

@@ -4,9 +4,10 @@ import { RequestId, WalletId } from "../../src/Domain.ts"
 import { InvalidRequest, ProviderError, Unauthorized } from "../../src/Errors.ts"
 import type { Clip } from "../../src/voice/Api.ts"
 import type { ClientMessage } from "../../src/voice/RealtimeApi.ts"
-import { begin, deadline, isOver, step } from "../../src/voice/SocketMachine.ts"
+import { machine } from "../../src/voice/SocketMachine.ts"
 import { FLOOD_LIMIT, PIECES_FLOOD_LIMIT } from "../../src/voice/SocketRates.ts"
 import { Command, Input, type Session, type State } from "../../src/voice/SocketState.ts"
+import { MachineDriver } from "../sockets/MachineDriver.ts"
 import { assertProperty } from "../support/Property.ts"
 import { type Line, SocketModel } from "./SocketModel.ts"
 
@@ -81,31 +82,14 @@ const lineOf = Command.$match({
   }
 })
 
-/** The machine as its driver holds it, with all that it has said. */
-class Machine {
-  state: State
-  now = 1_000_000
-  readonly said: Array<Line> = []
-
+/** The machine with all that it has said. */
+class Machine extends MachineDriver<State, Input, Command> {
   constructor() {
-    this.state = begin(this.now)
-  }
-
-  tell(input: Input): ReadonlyArray<Line> {
-    const [next, commands] = step(this.state, input, this.now)
-    this.state = next
-    const lines = commands.map((command) => lineOf(command))
-    this.said.push(...lines)
-    return lines
+    super(machine, lineOf)
   }
 
   receive(message: ClientMessage): ReadonlyArray<Line> {
-    return this.tell(Input.Received({ message }))
-  }
-
-  wait(millis: number): ReadonlyArray<Line> {
-    this.now += millis
-    return this.tell(Input.Tick())
+    return this.put(Input.Received({ message }))
   }
 }
 
@@ -273,11 +257,11 @@ const play = (script: ReadonlyArray<Action>) => {
   for (const action of script) {
     if (action.do === "wait") {
       machine.now += action.millis
-      expect(machine.tell(Input.Tick())).toEqual(model.at(machine.now))
+      expect(machine.put(Input.Tick())).toEqual(model.at(machine.now))
     } else if (possible(model, action)) {
-      expect(machine.tell(inputOf(action))).toEqual(expected(model, action))
+      expect(machine.put(inputOf(action))).toEqual(expected(model, action))
     }
-    expect(isOver(machine.state)).toBe(model.phase === "closed")
+    expect(machine.isOver).toBe(model.phase === "closed")
     expect(model.spent).toBeLessThanOrEqual(40)
   }
   return { machine, model }
@@ -296,7 +280,7 @@ test("no sequence makes a turn of voice begin twice, an event after the close, o
   assertProperty(
     FastCheck.property(scripts, (script) => {
       const { machine, model } = play(script)
-      const { said } = machine
+      const { lines: said } = machine
       const closing = said.findIndex((line) => line.startsWith("close"))
       expect(closing === -1 || closing === said.length - 1).toBe(true)
 
@@ -337,7 +321,7 @@ test("every message of the voice socket is answered once: at once, or by the end
         }
         if (!possible(model, action)) continue
         const { state } = machine
-        const lines = machine.tell(inputOf(action))
+        const lines = machine.put(inputOf(action))
         expected(model, action)
         if (action.do !== "message" || state._tag !== "Open") continue
         const { message } = action
@@ -356,26 +340,23 @@ test("every message of the voice socket is answered once: at once, or by the end
 const opened = (characters = 5_000): Machine => {
   const machine = new Machine()
   machine.receive({ type: "session.authenticate", token: "t" })
-  machine.tell(Input.Redeemed({ session: session(characters) }))
+  machine.put(Input.Redeemed({ session: session(characters) }))
   return machine
 }
 const create = (machine: Machine, requestId: string, text = "ሰላም") =>
   machine.receive({ type: "speech.create", text, request_id: RequestId.make(requestId) })
 const speak = (machine: Machine, requestId: string, text?: string): ReadonlyArray<Line> => [
   ...create(machine, requestId, text),
-  ...machine.tell(Input.TurnAdmitted()),
-  ...machine.tell(Input.TurnSettled({ clip }))
+  ...machine.put(Input.TurnAdmitted()),
+  ...machine.put(Input.TurnSettled({ clip }))
 ]
 
-test("a first message on the voice socket that is no ticket, or none within 10 s, ends in 401 and 1008", () => {
-  const refused = ["error UNAUTHORIZED", "close 1008"]
-  expect(new Machine().receive({ type: "ping" })).toEqual(refused)
-  const slow = new Machine()
-  expect(slow.wait(9_999)).toEqual([])
-  expect(slow.wait(1)).toEqual(refused)
-  const redeeming = new Machine()
-  expect(redeeming.receive({ type: "session.authenticate", token: "t" })).toEqual(["redeem"])
-  expect(redeeming.wait(10_000)).toEqual(refused)
+test("a voice ticket that is not redeemed within 10 s of the open socket ends in 401 and 1008", () => {
+  const machine = new Machine()
+  machine.wait(5_000)
+  expect(machine.receive({ type: "session.authenticate", token: "t" })).toEqual(["redeem"])
+  expect(machine.wait(4_999)).toEqual([])
+  expect(machine.wait(1)).toEqual(["error UNAUTHORIZED", "close 1008"])
 })
 
 test("messages sent behind the voice socket's ticket wait for it and are answered in order", () => {
@@ -383,7 +364,7 @@ test("messages sent behind the voice socket's ticket wait for it and are answere
   machine.receive({ type: "session.authenticate", token: "t" })
   expect(machine.receive({ type: "ping" })).toEqual([])
   expect(create(machine, "a")).toEqual([])
-  expect(machine.tell(Input.Redeemed({ session: session(10) }))).toEqual(["created", "pong", "start a ሰላም"])
+  expect(machine.put(Input.Redeemed({ session: session(10) }))).toEqual(["created", "pong", "start a ሰላም"])
 })
 
 test("the 101st request id of a voice session is refused, a known one is not", () => {
@@ -401,12 +382,12 @@ test("the text budget of a voice session is spent to its last character, and uns
   speak(machine, "a", "12345")
   expect(create(machine, "b", "123456")).toEqual(["error TEXT_LIMIT_EXCEEDED b"])
   expect(create(machine, "b", "12345")).toEqual(["start b 12345"])
-  expect(machine.tell(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR b"])
+  expect(machine.put(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR b"])
   expect(speak(machine, "c", "12345")).toContain("completed c")
   expect(create(machine, "d", "1")).toEqual(["error TEXT_LIMIT_EXCEEDED d"])
   expect(machine.receive({ type: "text.append", text: "1" })).toEqual(["error TEXT_LIMIT_EXCEEDED"])
   expect(create(machine, "a", "12345")).toEqual(["start a 12345"])
-  expect(machine.tell(Input.TurnReplayed({ clip }))).toEqual(["completed a again"])
+  expect(machine.put(Input.TurnReplayed({ clip }))).toEqual(["completed a again"])
 })
 
 test("text that is appended waits, also beside a running turn, and stays where its turn is not admitted", () => {
@@ -419,7 +400,7 @@ test("text that is appended waits, also beside a running turn, and stays where i
   expect(commit("a")).toEqual(["start a ሰላም"])
   expect(append(" ነው")).toEqual(["appended 3"])
   expect(commit("b")).toEqual(["error SPEECH_IN_PROGRESS b"])
-  expect(machine.tell(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR a"])
+  expect(machine.put(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR a"])
   expect(commit("a")).toEqual(["start a ሰላም ነው"])
 })
 
@@ -431,7 +412,7 @@ test("text that may return to the buffer keeps its place in the budget until its
   speak(machine, "a", "123")
   append(machine, "123")
   expect(commit(machine, "a")).toEqual(["start a 123"])
-  expect(machine.tell(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR a"])
+  expect(machine.put(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR a"])
   expect(commit(machine, "b")).toEqual(["start b 123"])
   expect(append(machine, "4")).toEqual(["error TEXT_LIMIT_EXCEEDED"])
 })
@@ -446,7 +427,7 @@ test("20 messages a second are answered, the next are refused as RATE_LIMITED, a
   machine.wait(1)
   expect(machine.receive({ type: "ping" })).toEqual(["pong"])
   for (let count = 1; count < FLOOD_LIMIT; count++) machine.receive({ type: "ping" })
-  expect(isOver(machine.state)).toBe(false)
+  expect(machine.isOver).toBe(false)
   expect(machine.receive({ type: "ping" })).toEqual(["error RATE_LIMITED", "close 1008"])
 })
 
@@ -484,7 +465,7 @@ test("a turn with a refused piece of text is refused, and the next begins anew",
 test("far too many pieces of text end the voice session", () => {
   const machine = opened()
   for (let count = 0; count < PIECES_FLOOD_LIMIT; count++) machine.receive({ type: "text.append", text: "ሀ" })
-  expect(isOver(machine.state)).toBe(false)
+  expect(machine.isOver).toBe(false)
   expect(machine.receive({ type: "text.append", text: "ሀ" })).toEqual(["error RATE_LIMITED", "close 1008"])
 })
 
@@ -495,10 +476,10 @@ test("60 seconds without a message end an idle voice session with 1001, never on
   expect(machine.wait(59_999)).toEqual([])
   create(machine, "a")
   expect(machine.wait(90_000)).toEqual([])
-  machine.tell(Input.TurnAdmitted())
-  machine.tell(Input.TurnSettled({ clip }))
+  machine.put(Input.TurnAdmitted())
+  machine.put(Input.TurnSettled({ clip }))
   expect(machine.wait(59_999)).toEqual([])
-  expect(deadline(machine.state)).toBe(machine.now + 1)
+  expect(machine.deadline).toBe(machine.now + 1)
   expect(machine.wait(1)).toEqual(["close 1001"])
 })
 
@@ -515,37 +496,37 @@ test("10 minutes end a voice session with 1000: at once when it is silent, else 
   expect(silent.wait(30_000)).toEqual(["close 1000"])
   expect(speaking.wait(30_000)).toEqual([])
   expect(create(speaking, "b")).toEqual(["error SPEECH_IN_PROGRESS b"])
-  speaking.tell(Input.Draining())
-  speaking.tell(Input.TurnAdmitted())
-  expect(speaking.tell(Input.TurnAudio({ format: "mp3", audio: "" }))).toEqual(["audio a 0"])
-  expect(speaking.tell(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1000"])
+  speaking.put(Input.Draining())
+  speaking.put(Input.TurnAdmitted())
+  expect(speaking.put(Input.TurnAudio({ format: "mp3", audio: "" }))).toEqual(["audio a 0"])
+  expect(speaking.put(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1000"])
 })
 
 test("a server that stops lets a turn of voice end, and closes silent sessions at once", () => {
-  expect(opened().tell(Input.Draining())).toEqual(["close 1001"])
+  expect(opened().put(Input.Draining())).toEqual(["close 1001"])
   const machine = opened()
   create(machine, "a")
-  machine.tell(Input.TurnAdmitted())
-  expect(machine.tell(Input.Draining())).toEqual([])
-  expect(machine.tell(Input.TurnAudio({ format: "mp3", audio: "" }))).toEqual(["audio a 0"])
-  expect(machine.tell(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1001"])
+  machine.put(Input.TurnAdmitted())
+  expect(machine.put(Input.Draining())).toEqual([])
+  expect(machine.put(Input.TurnAudio({ format: "mp3", audio: "" }))).toEqual(["audio a 0"])
+  expect(machine.put(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1001"])
 })
 
 test("a revoked key ends its voice session at once, also in a turn", () => {
-  expect(opened().tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
+  expect(opened().put(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
   const machine = opened()
   create(machine, "a")
-  machine.tell(Input.TurnAdmitted())
-  expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
-  expect(machine.tell(Input.TurnSettled({ clip }))).toEqual([])
+  machine.put(Input.TurnAdmitted())
+  expect(machine.put(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
+  expect(machine.put(Input.TurnSettled({ clip }))).toEqual([])
 })
 
-test("a frame that is too large ends the voice session with an error and 1009, also before its ticket and in a turn", () => {
+test("a frame that is too large ends the voice session with an error and 1009, also in a turn", () => {
   const refused = ["error PAYLOAD_TOO_LARGE", "close 1009"]
-  expect(new Machine().tell(Input.Oversized())).toEqual(refused)
+  expect(opened().put(Input.Oversized())).toEqual(refused)
   const machine = opened()
   create(machine, "a")
-  machine.tell(Input.TurnAdmitted())
-  expect(machine.tell(Input.Oversized())).toEqual(refused)
-  expect(machine.tell(Input.TurnSettled({ clip }))).toEqual([])
+  machine.put(Input.TurnAdmitted())
+  expect(machine.put(Input.Oversized())).toEqual(refused)
+  expect(machine.put(Input.TurnSettled({ clip }))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** Edit distances, and what is compared: letters with homophones folded, no punctuation. */
 import type { Language } from "../../src/Domain.ts"
-import { units } from "../../src/engines/recognizer/Units.ts"
+import { units } from "../../src/engines/recognizer/AcousticUnits.ts"
 
 /** The writing with all that sounds alike spelt alike. */
 export const folded = (language: Language, text: string): string =>

@@ -1,6 +1,6 @@
 /** Words that do not exist but could: they follow the syllables and the letters' frequencies of their language. */
 import type { Language } from "../../src/Domain.ts"
-import { units } from "../../src/engines/recognizer/Units.ts"
+import { units } from "../../src/engines/recognizer/AcousticUnits.ts"
 import { baseWords } from "../../src/engines/recognizer/words/Lists.ts"
 import type { Random } from "./Random.ts"
 

@@ -1,6 +1,6 @@
 /** What is spoken to train and to test: sentences of our words, of pseudo-words, and of the phrase book. */
 import type { Language } from "../../src/Domain.ts"
-import { units } from "../../src/engines/recognizer/Units.ts"
+import { units } from "../../src/engines/recognizer/AcousticUnits.ts"
 import { allWords, baseWords, commonWords } from "../../src/engines/recognizer/words/Lists.ts"
 import { entries } from "../../src/engines/sandbox/Phrasebook.ts"
 import { pseudoWord } from "./Pseudo.ts"

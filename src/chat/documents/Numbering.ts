@@ -1,5 +1,5 @@
 /** The automatic numbers of a Word document, as they are printed (ECMA-376 part 1, 17.9). */
-import { ordinal } from "./Ordinals.ts"
+import { ordinal } from "./ListOrdinals.ts"
 import { symbolsOf } from "./Symbols.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"

@@ -180,8 +180,8 @@ const sayLeftOut = ({ beside, pageCount, pages }: Omit<PdfContent, "pictures">, 
   else if (next < pageCount) excerpt.leaveOut(`Pages ${next} to ${pageCount} are not included.`)
 }
 
-const write = (found: PdfContent, excerpt: Excerpt): void => {
-  const { pages } = found
+const write = (content: PdfContent, excerpt: Excerpt): void => {
+  const { pages } = content
   const outline = new Outline(excerpt)
   const levels = headingLevels(pages.flatMap((page) => page?.lines ?? []))
   let drawn = 0
@@ -195,13 +195,13 @@ const write = (found: PdfContent, excerpt: Excerpt): void => {
     outline.paragraph()
     outline.text(page?.notes.join("\n") ?? "")
   }
-  if (found.values.length > 0) {
+  if (content.values.length > 0) {
     outline.heading(1)
     outline.text("Values of the form")
     outline.paragraph()
-    outline.text(found.values.join("\n"))
+    outline.text(content.values.join("\n"))
   }
-  sayLeftOut(found, excerpt)
+  sayLeftOut(content, excerpt)
 }
 
 /** What goes wrong inside the module, such as a need for more memory than it may have, ends it. */
@@ -216,13 +216,13 @@ export const read = async (
   excerpt: Excerpt
 ): Promise<ReadonlyArray<Picture>> => {
   const pdfium = await instantiate(wasm)
-  const found = await Promise.resolve()
+  const content = await Promise.resolve()
     .then(() => {
       pdfium._FPDF_InitLibrary()
       return readPages(pdfium, openDocument(pdfium, bytes))
     })
     .catch(orDamaged)
-  if (found.pages.every((page) => page === undefined)) throw new Unreadable(DAMAGED)
-  write(found, excerpt)
-  return found.pictures
+  if (content.pages.every((page) => page === undefined)) throw new Unreadable(DAMAGED)
+  write(content, excerpt)
+  return content.pictures
 }

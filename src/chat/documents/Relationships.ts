@@ -23,8 +23,8 @@ const resolve = (part: string, target: string): string | undefined => {
 export const of = async (archive: Zip.Archive, part: string): Promise<ReadonlyMap<string, Relationship>> => {
   const slash = part.lastIndexOf("/") + 1
   const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
-  const found = new Map<string, Relationship>()
-  if (!archive.has(name)) return found
+  const relationships = new Map<string, Relationship>()
+  if (!archive.has(name)) return relationships
   await Xml.read(archive.read(name), {
     open: (element, attributes) => {
       const id = attributes.get("Id")
@@ -33,10 +33,11 @@ export const of = async (archive: Zip.Archive, part: string): Promise<ReadonlyMa
       if (attributes.get("TargetMode") === "External") return
       const resolved = resolve(part, target)
       const type = attributes.get("Type") ?? ""
-      if (resolved !== undefined) found.set(id, { type: type.slice(type.lastIndexOf("/") + 1), target: resolved })
+      if (resolved !== undefined)
+        relationships.set(id, { type: type.slice(type.lastIndexOf("/") + 1), target: resolved })
     }
   })
-  return found
+  return relationships
 }
 
 /** Opens an office document. Throws `Unreadable`. */

@@ -40,8 +40,8 @@ export class Pictures {
     this.gallery = new Gallery(
       {
         read: async function* (key) {
-          const found = pieces.get(key)
-          if (found !== undefined) yield bytesOf(found)
+          const picture = pieces.get(key)
+          if (picture !== undefined) yield bytesOf(picture)
         }
       },
       excerpt

@@ -1,6 +1,7 @@
 /** The paragraphs of a slide's shapes: their levels, numbers and bullets. */
+
+import { ordinal } from "./ListOrdinals.ts"
 import { signOf } from "./Numbering.ts"
-import { ordinal } from "./Ordinals.ts"
 import type { Outline } from "./Outline.ts"
 import type { Script } from "./Scripts.ts"
 

@@ -1,7 +1,7 @@
 /** The shapes of a slide, in the order in which people read them. */
 
 import { Excerpt } from "./Excerpt.ts"
-import { withFormulas } from "./Formulas.ts"
+import { withFormulas } from "./OfficeFormulas.ts"
 import { Outline } from "./Outline.ts"
 import { inScript, type Script } from "./Scripts.ts"
 import { countedParagraphs, plainParagraph, scriptOf } from "./SlideParagraphs.ts"

@@ -1,6 +1,7 @@
 /** The paragraphs, tables, text boxes and pictures of a part of a Word document. */
-import { withFormulas } from "./Formulas.ts"
+
 import type { Numbers } from "./Numbering.ts"
+import { withFormulas } from "./OfficeFormulas.ts"
 import type { Outline } from "./Outline.ts"
 import { inScript } from "./Scripts.ts"
 import { shownIn, symbolsOf } from "./Symbols.ts"

@@ -1,5 +1,5 @@
 /** The footnotes and endnotes of a Word document, by the marks that it prints (ECMA-376 part 1, 17.11). */
-import { ordinal } from "./Ordinals.ts"
+import { ordinal } from "./ListOrdinals.ts"
 import { orSay } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"

@@ -125,8 +125,8 @@ const resolve = (root: Fields, reference: string): unknown => {
 const isReference = (root: Fields, value: unknown): boolean => {
   if (typeof value !== "string") return false
   if (value === "#") return true
-  const found = value.startsWith("#/") ? resolve(root, value) : undefined
-  return isReadonlyRecord(found) || typeof found === "boolean"
+  const target = value.startsWith("#/") ? resolve(root, value) : undefined
+  return isReadonlyRecord(target) || typeof target === "boolean"
 }
 
 interface Place {

@@ -73,19 +73,19 @@ const noticesOf = (folder: string, manifest: Fields): ReadonlyArray<Notice> => {
 
 /** Qal's own licence, then everything else by name. */
 export const collect = (): ReadonlyArray<Notice> => {
-  const found = new Map<string, ReadonlyArray<Notice>>()
+  const notices = new Map<string, ReadonlyArray<Notice>>()
   const visit = (folder: string, dependencies: ReadonlyArray<string>) => {
     for (const name of dependencies) {
       const place = folderOf(name, folder)
       const manifest = place === undefined ? undefined : manifestIn(place)
-      if (place === undefined || manifest === undefined || found.has(place)) continue
-      found.set(place, noticesOf(place, manifest))
+      if (place === undefined || manifest === undefined || notices.has(place)) continue
+      notices.set(place, noticesOf(place, manifest))
       visit(place, [...namesIn(manifest.dependencies), ...namesIn(manifest.optionalDependencies)])
     }
   }
   const own = manifestIn(root) ?? {}
   visit(root, namesIn(own.dependencies))
-  const others = [...(inside[""] ?? []), ...[...found.values()].flat()]
+  const others = [...(inside[""] ?? []), ...[...notices.values()].flat()]
   const qal = {
     name: string(own.name),
     version: string(own.version),

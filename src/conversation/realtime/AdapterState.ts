@@ -3,7 +3,7 @@ import type { Option } from "effect"
 import type { Problem } from "../../Errors.ts"
 import type { ResponseId } from "../State.ts"
 import type { Metadata } from "./ClientEvents.ts"
-import type { ResponseProgress } from "./Responses.ts"
+import type { ResponseProgress } from "./ResponseProgress.ts"
 import type { AdapterSettings } from "./SessionObject.ts"
 
 /** Which names and shapes events have. */

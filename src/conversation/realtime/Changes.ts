@@ -18,7 +18,7 @@ export type Base = Pick<Config, "listensOnly" | "language" | "turns" | "tools" |
 type VoiceChoices = Pick<Session, "voices">
 
 /** What the client gave first of several ways to say the same. */
-const given = <A>(...values: ReadonlyArray<A | null | undefined>): A | undefined =>
+const firstGiven = <A>(...values: ReadonlyArray<A | null | undefined>): A | undefined =>
   values.find((value) => value !== null && value !== undefined) ?? undefined
 
 const refused = (field: string, message: string): ValidationFailed =>
@@ -39,7 +39,7 @@ const formats: { readonly [Name in Format["type"] | BetaFormat]: WireFormat } = 
 export const defaultFormat = formats.pcm16
 
 const formatOf = (format: Format | null | undefined, beta: BetaFormat | null | undefined): WireFormat | undefined => {
-  const name = given<keyof typeof formats>(format?.type, beta)
+  const name = firstGiven<keyof typeof formats>(format?.type, beta)
   return name === undefined ? undefined : formats[name]
 }
 
@@ -81,9 +81,9 @@ const namedVoice = (
       new VoiceUnavailable({ message: "the voice does not speak the language that is asked for", param: "voice" })
     )
   }
-  const found = voice ?? (STAND_INS.has(name) ? defaultVoice(session, language ?? current) : undefined)
+  const voiceId = voice ?? (STAND_INS.has(name) ? defaultVoice(session, language ?? current) : undefined)
   return Either.fromNullable(
-    found,
+    voiceId,
     () =>
       new VoiceUnavailable({
         message: `there is no such voice; there are ${session.voices.map(({ id }) => id).join(", ")}`,
@@ -112,8 +112,8 @@ const spokenBy = (
 }
 
 const languageIn = (settings: SessionSettings): ChangeResult<Language | undefined> => {
-  const transcription = given(settings.audio?.input?.transcription, settings.input_audio_transcription)
-  const tag = given(transcription?.language, transcription?.languages?.[0])
+  const transcription = firstGiven(settings.audio?.input?.transcription, settings.input_audio_transcription)
+  const tag = firstGiven(transcription?.language, transcription?.languages?.[0])
   if (tag === undefined || isUnnamed(tag)) return Either.right(modelLanguages.get(settings.model ?? ""))
   return Either.fromNullable(languageOf(tag), () => refused("transcription.language", "must be am or om"))
 }
@@ -187,7 +187,7 @@ const toolChanges = (config: Base, settings: AnswerSettings): ChangeResult =>
 // --- the whole
 
 const voiceName = ({ audio, voice }: AnswerSettings): string | undefined => {
-  const named = given(audio?.output?.voice, voice)
+  const named = firstGiven(audio?.output?.voice, voice)
   return typeof named === "object" ? named.id : named
 }
 
@@ -197,10 +197,10 @@ const systemOf = (instructions: string): Option.Option<string> =>
 
 /** What is plain about settings of a session or of one answer. */
 const plainChanges = (settings: AnswerSettings, givenSpeed: number | null | undefined): Changes => {
-  const modalities = given(settings.output_modalities, settings.modalities)
-  const tokens = given(settings.max_output_tokens, settings.max_response_output_tokens)
+  const modalities = firstGiven(settings.output_modalities, settings.modalities)
+  const tokens = firstGiven(settings.max_output_tokens, settings.max_response_output_tokens)
   const output = formatOf(settings.audio?.output?.format, settings.output_audio_format)
-  const speed = given(settings.audio?.output?.speed, givenSpeed)
+  const speed = firstGiven(settings.audio?.output?.speed, givenSpeed)
   const { instructions, temperature } = settings
   return {
     ...(typeof instructions === "string" ? { system: systemOf(instructions) } : {}),

@@ -85,8 +85,8 @@ const isReserved = (id: string, { entries }: AdapterState, machine: Open): boole
     ...Option.toArray(Option.map(answer, ({ response }) => response.item)),
     ...Option.toArray(Option.map(speech, ({ item }) => item))
   ]
-  const own = OpenTurns.idOf(machine, "")
-  const [, c, number] = (id.startsWith(own) && numbered.exec(id.slice(own.length))) || []
+  const prefix = OpenTurns.idOf(machine, "")
+  const [, c, number] = (id.startsWith(prefix) && numbered.exec(id.slice(prefix.length))) || []
   return coming.includes(id) || Number(number) > (c === "c" ? entries : lastId)
 }
 

@@ -10,7 +10,7 @@ import { interpretEvent } from "./ClientEventHandler.ts"
 import { type Message, read } from "./ClientEvents.ts"
 import { failureOf } from "./ErrorEvents.ts"
 import { framesOf } from "./Frames.ts"
-import * as Responses from "./Responses.ts"
+import * as ResponseProgress from "./ResponseProgress.ts"
 import type { ServerEvent } from "./ServerEvents.ts"
 import { sessionObject } from "./SessionObject.ts"
 import { wireItem } from "./WireItems.ts"
@@ -94,16 +94,16 @@ const begun = (adapter: AdapterState, { response }: Of<"ResponseBegun">): Adapte
   const conversation = response.isAside ? Option.none() : Option.some(adapter.sessionId)
   const progress = { isOpen: false, metadata: adapter.metadata, conversation }
   const responses = new Map(adapter.responses).set(response.id, progress)
-  return [{ ...adapter, metadata: null, responses }, [Responses.beginProgress(response, progress)]]
+  return [{ ...adapter, metadata: null, responses }, [ResponseProgress.beginProgress(response, progress)]]
 }
 
 /** Something of an answer; its message is announced before the first. */
-const given = (adapter: AdapterState, response: Response, event: ServerEvent): AdaptedEvents => {
+const withEvent = (adapter: AdapterState, response: Response, event: ServerEvent): AdaptedEvents => {
   const progress = adapter.responses.get(response.id)
   if (progress === undefined) return [adapter, []]
   if (progress.isOpen) return [adapter, [event]]
   const responses = new Map(adapter.responses).set(response.id, { ...progress, isOpen: true })
-  return [{ ...adapter, responses }, [...Responses.opened(response, progress), event]]
+  return [{ ...adapter, responses }, [...ResponseProgress.opened(response, progress), event]]
 }
 
 const complete = (adapter: AdapterState, { end, usage }: Of<"TurnComplete">): AdaptedEvents => {
@@ -115,7 +115,7 @@ const complete = (adapter: AdapterState, { end, usage }: Of<"TurnComplete">): Ad
   responses.delete(response.id)
   return [
     { ...adapter, responses, told: Option.orElse(problem, () => adapter.told) },
-    Responses.done(end.value, usage, progress)
+    ResponseProgress.done(end.value, usage, progress)
   ]
 }
 
@@ -181,9 +181,9 @@ const tell = (adapter: AdapterState, event: Event, isReply: boolean): AdaptedEve
     case "ResponseBegun":
       return begun(adapter, event)
     case "Text":
-      return given(adapter, event.response, Responses.text(event.response, event.text))
+      return withEvent(adapter, event.response, ResponseProgress.text(event.response, event.text))
     case "Audio":
-      return given(adapter, event.response, Responses.audio(event.response, event.bytes))
+      return withEvent(adapter, event.response, ResponseProgress.audio(event.response, event.bytes))
     case "TurnComplete":
       return complete(adapter, event)
     case "Problem":

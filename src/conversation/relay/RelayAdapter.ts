@@ -45,12 +45,12 @@ const usageOf = ({ balance, charge, seconds }: Usage) => ({
  */
 const complete = (end: Option.Option<ResponseEnd>, usage: Option.Option<Usage>): ReadonlyArray<object> => {
   const isAnswered = Option.exists(end, ({ status }) => status !== "failed")
-  const told = {
+  const message = {
     ...(isAnswered ? content({ turnComplete: true }) : {}),
     ...Option.match(usage, { onNone: () => ({}), onSome: usageOf })
   }
   const isCharged = Option.exists(usage, ({ charge }) => charge > Money.zero)
-  return isAnswered || isCharged ? [told] : []
+  return isAnswered || isCharged ? [message] : []
 }
 
 const errorOf = (problem: Problem, now: number) => {
@@ -102,7 +102,7 @@ const told = (event: Event, now: number): ReadonlyArray<object> => {
   }
 }
 
-const asked = (face: Typed, ...inputs: ReadonlyArray<Input>): AdapterStep<Typed> => ({
+const withInputs = (face: Typed, ...inputs: ReadonlyArray<Input>): AdapterStep<Typed> => ({
   adapter: face,
   inputs,
   frames: []
@@ -119,19 +119,19 @@ const formOf = ({ form }: Typed, bytes: Uint8Array): Typed["form"] => {
 const heardSound = (face: Typed, { bytes, isEncoded, rate }: Extract<Message, { readonly _tag: "Sound" }>) => {
   const form = formOf(face, bytes)
   // What is refused is not heard, and says nothing of what comes.
-  if (form === "samples" && isEncoded) return asked(face, Input.Mistaken({ problem: badType }))
-  if (form === "samples" && bytes.length % 2 !== 0) return asked(face, Input.Mistaken({ problem: oddBytes }))
-  return asked({ ...face, form }, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } }))
+  if (form === "samples" && isEncoded) return withInputs(face, Input.Mistaken({ problem: badType }))
+  if (form === "samples" && bytes.length % 2 !== 0) return withInputs(face, Input.Mistaken({ problem: oddBytes }))
+  return withInputs({ ...face, form }, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } }))
 }
 
 const hear = (face: Typed, message: Message): AdapterStep<Typed> =>
   Message.$match(message, {
     Sound: (sound) => heardSound(face, sound),
-    Misplaced: ({ problem }) => asked(face, Input.AudioRejected({ problem })),
+    Misplaced: ({ problem }) => withInputs(face, Input.AudioRejected({ problem })),
     Text: ({ text }) => {
       const typed = face.typed + 1
       const item = Item.User({ id: `typed_${typed}`, isSpoken: false, text: Option.some(text) })
-      return asked(
+      return withInputs(
         { ...face, typed },
         Input.Add({ item, after: Option.none() }),
         // What is typed is answered now, in the place of what was being answered.
@@ -139,8 +139,8 @@ const hear = (face: Typed, message: Message): AdapterStep<Typed> =>
       )
     },
     // A recorder that goes on gives its container no second head; samples may be followed by anything.
-    Finish: () => asked(face.form === "encoded" ? face : { ...face, form: nothing }, Input.Commit()),
-    Bad: ({ problem }) => asked(face, Input.Mistaken({ problem }))
+    Finish: () => withInputs(face.form === "encoded" ? face : { ...face, form: nothing }, Input.Commit()),
+    Bad: ({ problem }) => withInputs(face, Input.Mistaken({ problem }))
   })
 
 /** `timeOfDay` gives milliseconds since 1970, which errors are stamped with. */

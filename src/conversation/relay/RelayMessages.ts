@@ -84,8 +84,12 @@ const announced = (mimeType: unknown): Either.Either<DeclaredFormat, Problem> =>
     .split(";", MOST_PARAMETERS)
     .map((part) => part.trim())
   const valueOf = (name: string, usual: number) => {
-    const found = parameters.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
-    return found === undefined ? usual : /^"?\d{1,6}"?$/.test(found) ? Number(found.replaceAll('"', "")) : Number.NaN
+    const parameterValue = parameters.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
+    return parameterValue === undefined
+      ? usual
+      : /^"?\d{1,6}"?$/.test(parameterValue)
+        ? Number(parameterValue.replaceAll('"', ""))
+        : Number.NaN
   }
   if (ENCODED.test(type)) return Either.right({ ...usual, isEncoded: true })
   const rate = valueOf("rate", DEFAULT_RATE)
@@ -111,10 +115,10 @@ const sound = (given: unknown, givenType: unknown): Message => {
   if (typeof given !== "string") return Message.Bad({ problem: notText("data") })
   const [prefix = "", type] = DATA_URL.exec(given) ?? []
   const data = given.slice(prefix.length)
-  const told = announced(givenType ?? (type === "" ? undefined : type))
-  if (Either.isLeft(told)) return Message.Bad({ problem: told.left })
+  const announcedType = announced(givenType ?? (type === "" ? undefined : type))
+  if (Either.isLeft(announcedType)) return Message.Bad({ problem: announcedType.left })
   if (data.length % 4 !== 0 || !BASE64.test(data)) return Message.Bad({ problem: noBase64 })
-  return soundOf(new Uint8Array(Buffer.from(data, "base64")), told.right)
+  return soundOf(new Uint8Array(Buffer.from(data, "base64")), announcedType.right)
 }
 
 // --- the others

@@ -7,7 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { newId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { insert, type Statement } from "../../storage/Statement.ts"
 import type { Administration } from "../session/SessionApi.ts"
 import { Action, AuditEntry } from "./AuditApi.ts"
@@ -77,19 +77,19 @@ interface AuditFilter {
 export class Audit extends Effect.Service<Audit>()("dashboard/audit/Audit", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
 
     /** A page, newest first. Fails with `ValidationFailed` on a foreign cursor. */
     const list = Effect.fn("Audit.list")(function* ({ action, cursor, limit }: AuditFilter) {
       yield* turn
       const before = yield* cursors.before(cursor)
       const conditions = [sql`seq < ${before}`, ...(action === undefined ? [] : [sql`action = ${action}`])]
-      const found = yield* sql`
+      const rows = yield* sql`
         SELECT * FROM audit WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${limit + 1}`.pipe(
         Effect.flatMap(decodeRows),
         Effect.orDie
       )
-      return cursors.page(found, limit)
+      return cursors.page(rows, limit)
     })
 
     return { list }

@@ -2,8 +2,8 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Effect } from "effect"
 import { Api } from "../../Api.ts"
+import { iso } from "../IsoTimes.ts"
 import { pageOf } from "../Pages.ts"
-import { iso } from "../Times.ts"
 import { Audit, sourceOf } from "./Audit.ts"
 
 export const AuditHttp = HttpApiBuilder.group(

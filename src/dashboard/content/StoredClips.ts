@@ -3,7 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { ClipId, Language, WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { finder } from "../../text/Search.ts"
 import { Clips } from "../../voice/Clips.ts"
 import * as Owners from "../Owners.ts"
@@ -51,7 +51,7 @@ const passes = ({ language, search = "", voice_id, wallet_id }: ClipsFilter): ((
 export class StoredClips extends Effect.Service<StoredClips>()("dashboard/content/StoredClips", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const clips = yield* Clips
     const withOwners = yield* Owners.named
     const columns = sql.literal("seq, id, job_id, wallet_id, client_request_id, language, voice_id, text")
@@ -71,8 +71,8 @@ export class StoredClips extends Effect.Service<StoredClips>()("dashboard/conten
         Effect.orDie
       )
 
-    const viewed = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
-      const rows = yield* Effect.forEach(found, ({ id }) => clips.find(id))
+    const viewed = Effect.fnUntraced(function* (clipRows: ReadonlyArray<Row>) {
+      const rows = yield* Effect.forEach(clipRows, ({ id }) => clips.find(id))
       const kept = yield* withOwners(rows.flatMap(Option.toArray))
       return yield* Effect.forEach(kept, (row) =>
         Effect.map(

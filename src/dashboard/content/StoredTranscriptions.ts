@@ -4,13 +4,13 @@ import { Clock, Effect, Option, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
 import { JobId, WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import { finder } from "../../text/Search.ts"
 import { readStored } from "../../transcription/Transcripts.ts"
+import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
 import * as Scan from "../Scan.ts"
-import { iso } from "../Times.ts"
 import { StoredTranscription } from "./ContentApi.ts"
 
 /** What is looked at of each. */
@@ -71,7 +71,7 @@ export class StoredTranscriptions extends Effect.Service<StoredTranscriptions>()
   {
     effect: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const turn = Turns.makeWait()
+      const turn = EventLoopTurns.makeWait()
       const withOwners = yield* Owners.named
       const text = Dialects.field(sql, "result", "text")
       const columns = (withText: boolean) =>
@@ -98,8 +98,8 @@ export class StoredTranscriptions extends Effect.Service<StoredTranscriptions>()
         sql`SELECT ${columns(false)}, operation, result, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS charge
         FROM jobs WHERE id = ${id} AND ${isTranscript}`.pipe(Effect.flatMap(decodeWhole), Effect.orDie)
 
-      const viewed = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
-        const rows = yield* withOwners((yield* Effect.forEach(found, ({ id }) => whole(id))).flat())
+      const viewed = Effect.fnUntraced(function* (transcriptionRows: ReadonlyArray<Row>) {
+        const rows = yield* withOwners((yield* Effect.forEach(transcriptionRows, ({ id }) => whole(id))).flat())
         return rows.map(({ charge, created_at, expires_at, result, text: _, ...row }): StoredTranscription => {
           const heard = Option.getOrElse(readStored(result), () => ({ text: "", seconds: null, language: null }))
           return {

@@ -4,11 +4,11 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { BlobId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { finder } from "../../text/Search.ts"
+import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
 import * as Scan from "../Scan.ts"
-import { iso } from "../Times.ts"
 import { StoredUpload } from "./ContentApi.ts"
 
 /** What is looked at of each upload. */
@@ -67,7 +67,7 @@ const passes = ({ search = "", wallet_id }: UploadsFilter, now: number): ((row: 
 export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/content/StoredUploads", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const withOwners = yield* Owners.named
 
     /** The texts only where they are looked at. */
@@ -88,8 +88,8 @@ export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/co
       sql`SELECT id, wallet_id, expires_at, substr(text, 1, ${SHOWN}) AS text, kind, mime_type, size, created_at
         FROM uploads WHERE id = ${id}`.pipe(Effect.flatMap(decodeWhole), Effect.orDie)
 
-    const viewed = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
-      const rows = yield* withOwners((yield* Effect.forEach(found, ({ id }) => whole(id))).flat())
+    const viewed = Effect.fnUntraced(function* (uploadRows: ReadonlyArray<Row>) {
+      const rows = yield* withOwners((yield* Effect.forEach(uploadRows, ({ id }) => whole(id))).flat())
       return rows.map(
         ({ created_at, expires_at, ...row }): StoredUpload => ({
           ...row,
@@ -114,12 +114,12 @@ export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/co
     /** The file as it was sent. Fails with `NotFound`. */
     const file = Effect.fn("StoredUploads.file")(function* (id: string) {
       const now = yield* Clock.currentTimeMillis
-      const [found] = yield* sql`
+      const [row] = yield* sql`
         SELECT blob_id, mime_type, kind FROM uploads WHERE id = ${id} AND expires_at > ${now}`.pipe(
         Effect.flatMap(decodeFiles),
         Effect.orDie
       )
-      return found ?? (yield* new NotFound({ message: "there is no upload with this id" }))
+      return row ?? (yield* new NotFound({ message: "there is no upload with this id" }))
     })
 
     return { list, file }

@@ -6,8 +6,8 @@ import { type ApiKey, ApiKeys } from "../../access/ApiKeys.ts"
 import { SessionSecrets } from "../../access/SessionSecrets.ts"
 import * as Payload from "../../http/Payload.ts"
 import * as Audit from "../audit/Audit.ts"
+import { iso } from "../IsoTimes.ts"
 import { Administrator } from "../session/SessionApi.ts"
-import { iso } from "../Times.ts"
 import { type Key, NewKey } from "./KeysApi.ts"
 
 const newKey = Payload.reader(NewKey)

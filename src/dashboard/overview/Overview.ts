@@ -6,12 +6,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { dayOf, isoDay } from "../IsoTimes.ts"
 import * as Capabilities from "../requests/Capabilities.ts"
 import * as DurationClasses from "../requests/DurationClasses.ts"
 import { RequestLog } from "../requests/RequestLog.ts"
 import { Capability } from "../requests/RequestsApi.ts"
-import { dayOf, isoDay } from "../Times.ts"
 import { DEFAULT_LOW_BALANCE } from "../wallets/WalletsApi.ts"
 import type { Overview as Shown } from "./OverviewApi.ts"
 
@@ -74,9 +74,9 @@ class Use {
 const at = <Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value => {
   const known = all.get(key)
   if (known !== undefined) return known
-  const made = make()
-  all.set(key, made)
-  return made
+  const overview = make()
+  all.set(key, overview)
+  return overview
 }
 
 type Uses = Map<Capability, Use>
@@ -137,7 +137,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/overview/Ove
   dependencies: [RequestLog.Default],
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const { perSecond } = yield* RequestLog
 
     const totals = sql`

@@ -21,10 +21,10 @@ export const PlaygroundHttp = HttpApiBuilder.group(
       .handle("playgroundKey", () =>
         Effect.gen(function* () {
           const id = yield* playground.key(yield* Administrator)
-          const found = (yield* keys.list(Option.some(WALLET))).find((each) => each.id === id)
-          return found === undefined
+          const playgroundKey = (yield* keys.list(Option.some(WALLET))).find((each) => each.id === id)
+          return playgroundKey === undefined
             ? yield* Effect.dieMessage("the playground's key is not listed")
-            : { data: viewOf(found) }
+            : { data: viewOf(playgroundKey) }
         })
       )
   })

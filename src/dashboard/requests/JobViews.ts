@@ -3,10 +3,10 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Chunk, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
 import { JobId, WalletId } from "../../Domain.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import { listed } from "../../storage/Statement.ts"
-import { iso } from "../Times.ts"
+import { iso } from "../IsoTimes.ts"
 import { operations } from "./Capabilities.ts"
 import { type Job, Operation } from "./RequestsApi.ts"
 
@@ -62,7 +62,7 @@ const shown = ({ amount, created_at, ended_at, hold, ...row }: typeof JobRow.Typ
 export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/JobViews", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const foundColumns = sql.literal(
       "jobs.id, jobs.wallet_id, jobs.operation, jobs.state, jobs.x_request_id, jobs.created_at"
     )
@@ -161,15 +161,15 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
 
     /** The jobs that an id stands for: a request's, as its client was told it or chose it, or the job's own. */
     const find = Effect.fn("JobViews.find")(function* (id: string, walletId: WalletId | undefined) {
-      const found = [...(yield* ofId(id)), ...(yield* runningOf(id))]
-      if (walletId !== undefined) return [...found, ...(yield* ofClientId(id, [walletId]))]
+      const jobsOfId = [...(yield* ofId(id)), ...(yield* runningOf(id))]
+      if (walletId !== undefined) return [...jobsOfId, ...(yield* ofClientId(id, [walletId]))]
       let wallets = yield* walletsAfter("")
       while (wallets.length > 0) {
-        found.push(...(yield* ofClientId(id, wallets)))
+        jobsOfId.push(...(yield* ofClientId(id, wallets)))
         yield* turn
         wallets = wallets.length < AT_ONCE ? [] : yield* walletsAfter(wallets.at(-1) ?? "")
       }
-      return found
+      return jobsOfId
     })
 
     return { ofIds, running, costs, runningOf, find }

@@ -3,9 +3,9 @@
  * their sums. A request that finds no room for its row is in the sums all the same.
  */
 import { Context, Effect, type Scope } from "effect"
-import type { CompletedRequest } from "../../http/RequestLog.ts"
+import type { CompletedRequest } from "../../http/RequestObserver.ts"
 import * as Metrics from "../../runtime/Metrics.ts"
-import { dayOf } from "../Times.ts"
+import { dayOf } from "../IsoTimes.ts"
 import * as Capabilities from "./Capabilities.ts"
 import * as DurationClasses from "./DurationClasses.ts"
 import type { Capability } from "./RequestsApi.ts"

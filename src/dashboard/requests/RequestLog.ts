@@ -7,7 +7,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Schedule, Schema } from "effect"
 import { newId } from "../../Domain.ts"
-import * as Http from "../../http/RequestLog.ts"
+import * as Http from "../../http/RequestObserver.ts"
 import * as BatchedDeletion from "../../storage/BatchedDeletion.ts"
 import { Once } from "../../storage/Once.ts"
 import { type Parameter, type Statement, sequence, statement } from "../../storage/Statement.ts"
@@ -170,7 +170,7 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
     let isFailing = false
     let sinceSweep = 0
 
-    const add: Context.Tag.Service<typeof Http.RequestLog> = (answered) => {
+    const add: Context.Tag.Service<typeof Http.RequestObserver> = (answered) => {
       if (buffer.add(answered)) waiting.unsafeOpen()
     }
 
@@ -242,6 +242,6 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
 
 /** Has the server's requests written down. */
 export const layer = Layer.effect(
-  Http.RequestLog,
+  Http.RequestObserver,
   Effect.map(RequestLog, ({ add }) => add)
 ).pipe(Layer.provide(RequestLog.Default))

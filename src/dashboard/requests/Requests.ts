@@ -9,11 +9,11 @@ import * as Money from "../../billing/Money.ts"
 import { ApiKeyId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import { listed } from "../../storage/Statement.ts"
+import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
 import { MOST_SCANNED } from "../Scan.ts"
-import { iso } from "../Times.ts"
 import * as Capabilities from "./Capabilities.ts"
 import { type JobView, JobViews } from "./JobViews.ts"
 import { Capability, type RequestEntry, type RequestFilter } from "./RequestsApi.ts"
@@ -63,7 +63,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
   dependencies: [JobViews.Default],
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const jobViews = yield* JobViews
     const named = yield* Owners.named
 
@@ -102,7 +102,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
 
     /** The rows of these requests before a place, newest first. */
     const rowsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, cursor: number) {
-      const found = yield* Effect.forEach(ids, (id) =>
+      const seqsOfIds = yield* Effect.forEach(ids, (id) =>
         sql`
           SELECT seq FROM requests WHERE id = ${id} AND seq < ${cursor} ORDER BY seq DESC LIMIT ${MOST_OF_ID}`.pipe(
           Effect.flatMap(decodeSeqs),
@@ -110,8 +110,8 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
           Effect.map((rows) => rows.map(({ seq }) => seq))
         )
       )
-      const unseen = Math.max(...found.map((seqs) => (seqs.length < MOST_OF_ID ? 0 : (seqs.at(-1) ?? 0))), 0)
-      const seqs = found.flat().filter((seq) => seq >= unseen)
+      const unseen = Math.max(...seqsOfIds.map((seqs) => (seqs.length < MOST_OF_ID ? 0 : (seqs.at(-1) ?? 0))), 0)
+      const seqs = seqsOfIds.flat().filter((seq) => seq >= unseen)
       return { seqs, unseen: unseen === 0 ? undefined : unseen }
     })
 
@@ -124,8 +124,8 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
       )
 
     /** The running jobs among those found that no row names: their requests are still being answered. */
-    const unanswered = Effect.fnUntraced(function* (found: ReadonlyArray<JobView>, seqs: ReadonlyArray<number>) {
-      const running = found.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
+    const unanswered = Effect.fnUntraced(function* (views: ReadonlyArray<JobView>, seqs: ReadonlyArray<number>) {
+      const running = views.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
       if (running.length === 0) return []
       const rows = yield* sql`
         SELECT jobs FROM requests

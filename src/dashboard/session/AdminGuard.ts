@@ -40,8 +40,8 @@ const crossSite = () =>
 const withoutToken = () =>
   new Forbidden({ message: `${CSRF_HEADER} is missing or is not the session's; GET /session answers it` })
 
-const isEqual = (sent: string, own: string): boolean => {
-  const [a, b] = [Buffer.from(sent), Buffer.from(own)]
+const isEqual = (sent: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -65,8 +65,8 @@ export class AdminGuard extends Effect.Service<AdminGuard>()("dashboard/session/
     /** The session of one of the request's cookies. Fails with `Unauthorized`. */
     const sessionOf = Effect.fn("AdminGuard.sessionOf")(function* (request: Request) {
       for (const secret of secretsOf(request)) {
-        const found = yield* sessions.find(secret)
-        if (Option.isSome(found)) return found.value
+        const session = yield* sessions.find(secret)
+        if (Option.isSome(session)) return session.value
       }
       yield* RequestInfo.addHeaders(CHALLENGE)
       return yield* new Unauthorized({ message: "there is no session, or it has ended; sign in to the dashboard" })
@@ -82,8 +82,8 @@ export class AdminGuard extends Effect.Service<AdminGuard>()("dashboard/session/
       const origin = RequestInfo.headerOf(request, "origin")
       const site = RequestInfo.headerOf(request, "sec-fetch-site")
       const host = origin === undefined ? undefined : hostOf(origin)
-      const asked = RequestInfo.headerOf(request, "host")?.toLowerCase()
-      const isForeign = origin !== undefined && (host === undefined || ![asked, publicHost].includes(host))
+      const requestedHost = RequestInfo.headerOf(request, "host")?.toLowerCase()
+      const isForeign = origin !== undefined && (host === undefined || ![requestedHost, publicHost].includes(host))
       return isForeign || (site !== undefined && !OWN_SITES.has(site)) ? crossSite() : Effect.void
     }
 

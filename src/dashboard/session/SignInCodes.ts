@@ -31,9 +31,9 @@ export class SignInCodes extends Effect.Service<SignInCodes>()("dashboard/sessio
     const make = Effect.fn("SignInCodes.make")(function* () {
       const now = yield* Clock.currentTimeMillis
       const code = randomBytes(CODE_BYTES).toString("base64url")
-      const made = Audit.entry(Audit.COMMAND_LINE, "link.create", null, {}, now)
+      const auditEntry = Audit.entry(Audit.COMMAND_LINE, "link.create", null, {}, now)
       const row = { hash: digest(code), expires_at: now + Duration.toMillis(LIFETIME) }
-      yield* Effect.orDie(durable(inOrder(statement(FORGET_EXPIRED, now), insert("sign_in_codes", row), made)))
+      yield* Effect.orDie(durable(inOrder(statement(FORGET_EXPIRED, now), insert("sign_in_codes", row), auditEntry)))
       return Redacted.make(code)
     })
 

@@ -2,8 +2,8 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
-import { dayOf, isoDay } from "../Times.ts"
-import { type DashboardVoice, USAGE_DAYS } from "./VoicesApi.ts"
+import { dayOf, isoDay } from "../IsoTimes.ts"
+import { type DashboardVoice, USAGE_DAYS } from "./DashboardVoicesApi.ts"
 
 type Usage = DashboardVoice["usage"]
 

@@ -7,7 +7,7 @@ import { Previews } from "../../voice/Previews.ts"
 import { type CurrentVoice, Voices } from "../../voice/Voices.ts"
 import * as Audit from "../audit/Audit.ts"
 import { Administrator } from "../session/SessionApi.ts"
-import { type DashboardVoice, VoiceChange } from "./VoicesApi.ts"
+import { type DashboardVoice, VoiceChange } from "./DashboardVoicesApi.ts"
 import { VoiceUsage } from "./VoiceUsage.ts"
 
 const voiceChange = Payload.reader(VoiceChange)

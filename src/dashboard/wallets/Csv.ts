@@ -10,7 +10,7 @@
 
 import * as Money from "../../billing/Money.ts"
 import type * as Wallet from "../../billing/Wallet.ts"
-import { iso } from "../Times.ts"
+import { iso } from "../IsoTimes.ts"
 
 const BYTE_ORDER_MARK = "\ufeff"
 

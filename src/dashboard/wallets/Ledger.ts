@@ -8,7 +8,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import * as Wallet from "../../billing/Wallet.ts"
 import type { WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
-import * as Turns from "../../runtime/Turns.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import * as Csv from "./Csv.ts"
 import type { LedgerFilter } from "./WalletsApi.ts"
@@ -45,7 +45,7 @@ const containing = (text: string): string => {
 export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turn = Turns.makeWait()
+    const turn = EventLoopTurns.makeWait()
     const columns = sql.literal(`seq, ${Wallet.ENTRY_COLUMNS}`)
     const everything = sql.literal("ledger")
     // Notes are written on credits alone, which are few.
@@ -108,9 +108,9 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
         ORDER BY seq DESC LIMIT ${limit + 1}`)
       const byId = search === undefined ? [] : yield* named(walletId, search, filter, floor, before)
       const all = new Map([...walked, ...byId].map((row) => [row.seq, row]))
-      const found = Array.from(all.values()).sort((left, right) => right.seq - left.seq)
-      const rows = found.slice(0, limit)
-      const last = found.length > limit ? rows.at(-1)?.seq : floor
+      const entries = Array.from(all.values()).sort((left, right) => right.seq - left.seq)
+      const rows = entries.slice(0, limit)
+      const last = entries.length > limit ? rows.at(-1)?.seq : floor
       return { rows, next: last === undefined || last === 0 ? Option.none() : Option.some(last) }
     })
 

@@ -15,17 +15,21 @@ import { Waiting } from "./ui/Waiting.tsx"
 
 /** In the order of the menu. Each is loaded when it is first shown. */
 const pages = [
-  { name: "overview", path: "/", page: lazyPart(() => import("./pages/Overview.tsx")) },
-  { name: "playground", path: "/playground/:tab?", page: lazyPart(() => import("./playground/Playground.tsx")) },
-  { name: "keys", path: "/keys", page: lazyPart(() => import("./pages/Keys.tsx")) },
-  { name: "wallets", path: "/wallets/:id?", page: lazyPart(() => import("./pages/Wallets.tsx")) },
-  { name: "voices", path: "/voices", page: lazyPart(() => import("./pages/Voices.tsx")) },
-  { name: "clips", path: "/clips/:id?", page: lazyPart(() => import("./pages/Clips.tsx")) },
-  { name: "transcriptions", path: "/transcriptions/:id?", page: lazyPart(() => import("./pages/Transcriptions.tsx")) },
-  { name: "uploads", path: "/uploads", page: lazyPart(() => import("./pages/Uploads.tsx")) },
-  { name: "requests", path: "/requests/:id?", page: lazyPart(() => import("./pages/Requests.tsx")) },
-  { name: "engines", path: "/engines", page: lazyPart(() => import("./pages/Engines.tsx")) },
-  { name: "audit", path: "/audit", page: lazyPart(() => import("./pages/Audit.tsx")) }
+  { name: "overview", path: "/", page: lazyPart(() => import("./pages/OverviewPage.tsx")) },
+  { name: "playground", path: "/playground/:tab?", page: lazyPart(() => import("./playground/PlaygroundPage.tsx")) },
+  { name: "keys", path: "/keys", page: lazyPart(() => import("./pages/KeysPage.tsx")) },
+  { name: "wallets", path: "/wallets/:id?", page: lazyPart(() => import("./pages/WalletsPage.tsx")) },
+  { name: "voices", path: "/voices", page: lazyPart(() => import("./pages/VoicesPage.tsx")) },
+  { name: "clips", path: "/clips/:id?", page: lazyPart(() => import("./pages/ClipsPage.tsx")) },
+  {
+    name: "transcriptions",
+    path: "/transcriptions/:id?",
+    page: lazyPart(() => import("./pages/TranscriptionsPage.tsx"))
+  },
+  { name: "uploads", path: "/uploads", page: lazyPart(() => import("./pages/UploadsPage.tsx")) },
+  { name: "requests", path: "/requests/:id?", page: lazyPart(() => import("./pages/RequestsPage.tsx")) },
+  { name: "engines", path: "/engines", page: lazyPart(() => import("./pages/EnginesPage.tsx")) },
+  { name: "audit", path: "/audit", page: lazyPart(() => import("./pages/AuditPage.tsx")) }
 ] as const
 
 /** Where the menu is opened by a button: the breakpoint `sm` of the frame. */

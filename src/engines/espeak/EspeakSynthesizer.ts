@@ -10,7 +10,7 @@ import * as Prefetch from "../../workers/Prefetch.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import { type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
-import { durations } from "./Durations.ts"
+import { durations } from "./EspeakDurations.ts"
 import {
   type PhraseRequest,
   type PhraseSound,

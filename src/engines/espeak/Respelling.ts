@@ -7,7 +7,7 @@
 import type { Language } from "../../Domain.ts"
 import { respelt } from "../../text/Fidel.ts"
 import { makeClauseBudget } from "./ClauseBudget.ts"
-import { spellings } from "./phonemes/Spelling.ts"
+import { spellings } from "./phonemes/PhonemeSpelling.ts"
 
 /** Words as the engine gets them, and the way back to the words. */
 export interface Respelling {

@@ -23,11 +23,11 @@ export const load = async (): Promise<Stretch> => {
   return (samples, tempo) => {
     const stream = module._sonicCreateStream(sampleRate, 1)
     check(stream)
-    const made: Array<Int16Array> = []
+    const frames: Array<Int16Array> = []
     const read = (): void => {
       for (let count = 1; count > 0; ) {
         count = module._sonicReadShortFromStream(stream, buffer, CHUNK)
-        made.push(module.HEAP16.slice(buffer / 2, buffer / 2 + count))
+        frames.push(module.HEAP16.slice(buffer / 2, buffer / 2 + count))
       }
     }
     module._sonicSetSpeed(stream, tempo)
@@ -40,6 +40,6 @@ export const load = async (): Promise<Stretch> => {
     check(module._sonicFlushStream(stream))
     read()
     module._sonicDestroyStream(stream)
-    return joinInt16(made)
+    return joinInt16(frames)
   }
 }

@@ -151,9 +151,9 @@ const telling = ({ onText, onThoughts }: Listener) => {
   let hasThought = false
   const tell = async ({ texts, thoughts }: ChatReader.Step): Promise<void> => {
     for (const thought of thoughts) {
-      const told = hasThought ? thought : thought.trimStart()
-      if (told !== "") onThoughts?.(told)
-      hasThought ||= told !== ""
+      const thoughtText = hasThought ? thought : thought.trimStart()
+      if (thoughtText !== "") onThoughts?.(thoughtText)
+      hasThought ||= thoughtText !== ""
     }
     const isFirst = spoken === "" && texts.length > 0
     spoken += texts.join("")

@@ -252,13 +252,13 @@ const reading = (source: Source, gathered: ChatCompletion): Pick<ChatReader, "fe
 const nothing: Step = { texts: [], thoughts: [], grown: false, complete: false, short: false, ending: Option.none() }
 
 /** A reader for one answer. */
-export const make = (asked: Reading): ChatReader => {
-  let gathered = makeCompletion(asked)
+export const make = (expected: Reading): ChatReader => {
+  let gathered = makeCompletion(expected)
   let chosen: ReturnType<typeof reading> | undefined
   const choose = (isWhole: boolean) => {
     // Of what comes in one piece nothing is told before all of it is there.
-    const isHeld = asked.opened === "likely" || asked.opened === "known"
-    if (isWhole && !isHeld) gathered = makeCompletion({ ...asked, opened: "may" })
+    const isHeld = expected.opened === "likely" || expected.opened === "known"
+    if (isWhole && !isHeld) gathered = makeCompletion({ ...expected, opened: "may" })
     return reading(isWhole ? wholeSource(gathered) : eventSource(gathered), gathered)
   }
   return {

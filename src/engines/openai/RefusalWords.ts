@@ -54,10 +54,10 @@ const FIELD = /"(code|type|status|message)"\s*:\s*"((?:[^"\\]|\\.)*)"?/g
 
 /** What can be told of JSON that was cut off. */
 const fragments = (text: string): RefusalWords => {
-  const found = Array.from(text.matchAll(FIELD), ([, name = "", value = ""]) => ({ name, value }))
-  const sentences = found.flatMap(({ name, value }) => (name === "message" ? [plain(value)] : []))
+  const fields = Array.from(text.matchAll(FIELD), ([, name = "", value = ""]) => ({ name, value }))
+  const sentences = fields.flatMap(({ name, value }) => (name === "message" ? [plain(value)] : []))
   return {
-    codes: found.flatMap(({ name, value }) => (name === "message" ? [] : [value.toLowerCase()])),
+    codes: fields.flatMap(({ name, value }) => (name === "message" ? [] : [value.toLowerCase()])),
     sentences: sentences.length > 0 ? sentences : [plain(text)].filter((sentence) => sentence !== ""),
     counts: new Map()
   }

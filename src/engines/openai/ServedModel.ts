@@ -113,7 +113,7 @@ export const make = (
       // What has answered is there, whatever a list says.
       if (isGood || hasAnswered) return
       const all = yield* list
-      if (Option.exists(all, (found) => lacksModel(found, model))) return yield* missetModel(subject)
+      if (Option.exists(all, (entry) => lacksModel(entry, model))) return yield* missetModel(subject)
       goodAt = now
     })
 

@@ -58,6 +58,6 @@ export const extentIn = ({ counts, sentences }: RefusalWords): Extent => {
   const holds = counted(counts.get("n_ctx"))
   if (Option.isSome(holds)) return { holds, asked: counted(counts.get("n_prompt_tokens")) }
   const all = sentences.filter((sentence) => /token|context|n_ctx|input length/i.test(sentence)).map(stated)
-  const found = all.find(({ holds }) => Option.isSome(holds))
-  return found ?? { asked: Option.none(), holds: Option.none() }
+  const extent = all.find(({ holds }) => Option.isSome(holds))
+  return extent ?? { asked: Option.none(), holds: Option.none() }
 }

@@ -61,11 +61,11 @@ export const read = (answer: string, callable: ReadonlyArray<string>) => {
   let rest = answer
   for (let at = rest.indexOf(OPENING); at >= 0; at = rest.indexOf(OPENING)) {
     const inside = rest.slice(at + OPENING.length)
-    const found = callAtStart(inside, callable)
-    if (found === undefined || calls.length === MOST_CALLS) return undefined
-    calls.push(found.call)
+    const firstCall = callAtStart(inside, callable)
+    if (firstCall === undefined || calls.length === MOST_CALLS) return undefined
+    calls.push(firstCall.call)
     text += rest.slice(0, at)
-    rest = inside.slice(found.end)
+    rest = inside.slice(firstCall.end)
   }
   return calls.length === 0 ? undefined : { calls, text: (text + rest).trim() }
 }

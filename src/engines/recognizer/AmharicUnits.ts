@@ -6,7 +6,7 @@
  */
 import { soundAlike } from "../../text/Fidel.ts"
 import { letterPairs } from "../../text/LetterPairs.ts"
-import type { Units } from "./Units.ts"
+import type { Units } from "./AcousticUnits.ts"
 
 /** Symbol of each consonant, and the first fidel of its row. */
 const rows = letterPairs(`

@@ -2,10 +2,10 @@
 
 import type { Models } from "./IncrementalDecoder.ts"
 import { loadKernel } from "./Kernel.ts"
-import { makeLexicon } from "./Lexicon.ts"
 import amharicFile from "./models/am.bin" with { type: "file" }
 import oromoFile from "./models/om.bin" with { type: "file" }
 import { readWeights } from "./Weights.ts"
+import { makeLexicon } from "./WordLexicon.ts"
 
 /** Reads the weights of both languages and makes the lists of words; for one thread. */
 export const loadModels = async (): Promise<Models> => {

@@ -3,7 +3,7 @@
  * apostrophe counts inside a word: at its edges it has no sound.
  */
 import { letterPairs } from "../../text/LetterPairs.ts"
-import type { Units } from "./Units.ts"
+import type { Units } from "./AcousticUnits.ts"
 
 const symbolOfDouble = (letter: string): string => (letter === "c" ? "Č" : letter.toUpperCase())
 

@@ -6,7 +6,7 @@
  * telephone or a room counts only for what it takes from the understanding.
  */
 import { understanding } from "./Calibration.ts"
-import type { Letter, LetterUncertainty } from "./Letters.ts"
+import type { Letter, LetterUncertainty } from "./LetterReader.ts"
 import type { UnitModel } from "./UnitModel.ts"
 
 /** What a sound has shown so far; sums over its letters and its frames. */

@@ -6,10 +6,11 @@
  * and no pieces of sound, so that memory is bounded and the text the same however
  * the sound came.
  */
-import type { Letter } from "./Letters.ts"
-import type { Lexicon } from "./Lexicon.ts"
+
+import { SPACE } from "./AcousticUnits.ts"
+import type { Letter } from "./LetterReader.ts"
 import { makePricer } from "./UnitModel.ts"
-import { SPACE } from "./Units.ts"
+import type { Lexicon } from "./WordLexicon.ts"
 
 export interface Word {
   readonly letters: ReadonlyArray<Letter>

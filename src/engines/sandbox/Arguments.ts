@@ -90,9 +90,9 @@ const chosenOf = ({ depth }: Context, alternatives: ReadonlyArray<JsonSchema>): 
 const resolve = (context: Context, schema: JsonSchema, depth = 0): JsonSchema => {
   context.spend(STEP + Object.keys(schema).length)
   if (depth > DEEPEST) throw new Unmade({ reason: TOO_MUCH })
-  const { $ref, ...own } = schema
+  const { $ref, ...siblings } = schema
   if (typeof $ref === "string" && /^#(?:\/|$)/.test($ref))
-    return resolve(context, { ...dereference(context, $ref), ...own }, depth + 1)
+    return resolve(context, { ...dereference(context, $ref), ...siblings }, depth + 1)
   const { allOf, anyOf, oneOf, ...rest } = schema
   const alternatives = [...listOf(anyOf), ...listOf(oneOf)]
   context.spend(alternatives.length + listOf(allOf).length)

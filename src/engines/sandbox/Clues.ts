@@ -1,5 +1,5 @@
 /** What a message says that may be an argument of a tool: numbers, quotations, names after prepositions. */
-import { withoutTriggers } from "./Triggers.ts"
+import { withoutTriggers } from "./OutcomeTriggers.ts"
 
 export interface Clues {
   /** The message without triggers, to the length that is searched. */
@@ -20,7 +20,7 @@ const numeral = /(?<![\p{L}\d.])-?\d{1,15}(?:\.\d{1,6})?(?![\d\p{L}])/gu
 /** A run of capitalised words after a preposition: a name, more often than not. */
 const name = /\b(?:in|at|for|to|from|of|about|near|on|with)\s+(\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*)/gu
 
-const found = (text: string, pattern: RegExp): ReadonlyArray<string> =>
+const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   Array.from(text.matchAll(pattern), (match) => match.slice(1).find((group) => group !== undefined) ?? match[0])
 
 /** Takes the first that fits out of `pool`. */
@@ -38,8 +38,8 @@ export const read = (message: string): Clues => {
   const lowered = text.toLowerCase()
   return {
     text,
-    takeNumber: taking(found(text, numeral).map(Number)),
-    takeString: taking([...found(text, quotation), ...found(text.replace(quotation, " "), name)]),
+    takeNumber: taking(matchesOf(text, numeral).map(Number)),
+    takeString: taking([...matchesOf(text, quotation), ...matchesOf(text.replace(quotation, " "), name)]),
     mentions: (words) => words !== "" && words.length <= text.length && lowered.includes(words.toLowerCase())
   }
 }

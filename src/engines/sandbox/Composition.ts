@@ -2,8 +2,8 @@
 import { Option } from "effect"
 import type { TextRequest, WrittenLanguage } from "../TextModel.ts"
 import type { Conversation } from "./ConversationReading.ts"
+import { withoutTriggers } from "./OutcomeTriggers.ts"
 import * as Phrasebook from "./Phrasebook.ts"
-import { withoutTriggers } from "./Triggers.ts"
 import { countWords, head, summary } from "./WordCounts.ts"
 import { type Wording, wordings } from "./Wording.ts"
 

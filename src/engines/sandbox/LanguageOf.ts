@@ -1,7 +1,7 @@
 /** Which of its languages the sandbox takes a text for. */
 import type { WrittenLanguage } from "../TextModel.ts"
+import { withoutTriggers } from "./OutcomeTriggers.ts"
 import { entries, waysOf } from "./Phrasebook.ts"
-import { withoutTriggers } from "./Triggers.ts"
 
 /** What is looked at of a text, in UTF-16 code units. */
 const LOOKED_AT = 2_000

@@ -88,9 +88,9 @@ const indexOf = (language: WrittenLanguage): ReadonlyMap<string, ReadonlyArray<P
     for (const way of waysOf(entry, language)) {
       const { mark, phrase } = framed(way)
       const asks = mark === "question"
-      const found = { entry, asks, asksInWords: language !== "am" || amharicInterrogative.test(phrase) }
+      const match = { entry, asks, asksInWords: language !== "am" || amharicInterrogative.test(phrase) }
       const key = normalise(language, phrase)
-      index.set(key, [...(index.get(key) ?? []), found])
+      index.set(key, [...(index.get(key) ?? []), match])
     }
   }
   return index
@@ -104,8 +104,8 @@ const indices: Readonly<Record<WrittenLanguage, ReadonlyMap<string, ReadonlyArra
 
 /** The entry whose phrase this is, whatever its case, its outer marks and its spelling. */
 const entryOf = (language: WrittenLanguage, { mark, phrase }: SurroundedPhrase): Option.Option<Entry> => {
-  const found = indices[language].get(normalise(language, phrase)) ?? []
-  const fitting = found.filter(({ asks, asksInWords }) => (mark === "question" ? asks : !asks || asksInWords))
+  const indexed = indices[language].get(normalise(language, phrase)) ?? []
+  const fitting = indexed.filter(({ asks, asksInWords }) => (mark === "question" ? asks : !asks || asksInWords))
   return Option.fromNullable(fitting.find(({ asks }) => asks === (mark === "question")) ?? fitting[0]).pipe(
     Option.map(({ entry }) => entry)
   )

@@ -32,11 +32,11 @@ import { argumentsFor } from "./Arguments.ts"
 import * as Composition from "./Composition.ts"
 import * as ConversationReading from "./ConversationReading.ts"
 import { languageOf } from "./LanguageOf.ts"
+import { type TriggeredEffects, triggeredEffects } from "./OutcomeTriggers.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { choose } from "./ToolChoice.ts"
-import { type TriggeredEffects, triggeredEffects } from "./Triggers.ts"
 
-export { triggers } from "./Triggers.ts"
+export { triggers } from "./OutcomeTriggers.ts"
 
 /** What clients see as `modelVersion`. */
 const NAME = "qal-sandbox-1"
@@ -267,7 +267,7 @@ const cannotEmbed = () =>
 const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {
   const translated = Phrasebook.translate(text, source, target)
   if (Option.isNone(translated)) return yield* cannotTranslate()
-  const made: EngineTranslation = {
+  const translation: EngineTranslation = {
     text: translated.value,
     exact: true,
     usage: Option.some({
@@ -275,7 +275,7 @@ const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, t
       candidateTokens: Math.max(1, countTokens(translated.value))
     })
   }
-  return made
+  return translation
 })
 
 export const layer: Layer.Layer<TextModel> = Layer.succeed(TextModel, {

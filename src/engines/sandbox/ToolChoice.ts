@@ -2,8 +2,8 @@
 import { Array, Option, Order } from "effect"
 import type { TextRequest, Tool } from "../TextModel.ts"
 import type { Conversation } from "./ConversationReading.ts"
+import { withoutTriggers } from "./OutcomeTriggers.ts"
 import { listOf, schemaOf } from "./Schema.ts"
-import { withoutTriggers } from "./Triggers.ts"
 import { sharedWith } from "./WordCounts.ts"
 
 /** What a shared word weighs, by where the tool has it; a word of the name is enough for a call. */

@@ -6,15 +6,15 @@ const referred = (value: unknown): ReadonlyArray<string> =>
 
 /** Every component that is referred to, from outside of the components or from one that is. */
 const used = ({ components, ...others }: Json): ReadonlySet<string> => {
-  const found = new Set<string>()
+  const names = new Set<string>()
   const left = [...referred(others)]
   for (let place = left.pop(); place !== undefined; place = left.pop()) {
-    if (found.has(place)) continue
-    found.add(place)
+    if (names.has(place)) continue
+    names.add(place)
     const [kind = "", name = ""] = place.split("/")
     left.push(...referred(record(record(components)[kind])[name] ?? null))
   }
-  return found
+  return names
 }
 
 /** Kinds of components that are not referred to by their place. */

@@ -10,11 +10,11 @@ const EVERY = Duration.seconds(2)
 /** Tells of what comes often, and no more often than every two seconds. */
 export const paced = (writeLine: WriteLine): Effect.Effect<(line: () => string) => Effect.Effect<void>> =>
   Effect.gen(function* () {
-    const told = yield* Ref.make(yield* Clock.currentTimeMillis)
+    const reportedAt = yield* Ref.make(yield* Clock.currentTimeMillis)
     return (line: () => string) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const isDue = yield* Ref.modify(told, (before) => {
+        const isDue = yield* Ref.modify(reportedAt, (before) => {
           const isDue = now - before >= Duration.toMillis(EVERY)
           return [isDue, isDue ? now : before]
         })

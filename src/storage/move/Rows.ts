@@ -98,8 +98,8 @@ const proveSums = (source: Side, target: Side) =>
     const wrong = yield* Ref.make<string | undefined>(undefined)
     const sums = (side: Side) =>
       Stream.runFoldEffect(side.query(SUMS), RowDigest.EMPTY, (digest, rows) => {
-        const found = rows.find(([, balance, entered]) => balance !== entered)
-        const noted = found === undefined ? Effect.void : Ref.set(wrong, `${found[0]} in ${side.name}`)
+        const wallet = rows.find(([, balance, entered]) => balance !== entered)
+        const noted = wallet === undefined ? Effect.void : Ref.set(wrong, `${wallet[0]} in ${side.name}`)
         return Effect.as(noted, RowDigest.add(digest, rows))
       })
     const [ours, theirs] = [yield* sums(source), yield* sums(target)]

@@ -29,7 +29,7 @@ const each = <A, B, E>(call: Call<A, B, E>, batch: ReadonlyArray<A>): Effect.Eff
   Effect.flatMap(Effect.exit(call(batch)), (exit) =>
     Exit.isFailure(exit) && batch.length > 1 && isOfOneRow(exit.cause)
       ? Effect.map(
-          Effect.forEach(batch, (asked) => each(call, [asked])),
+          Effect.forEach(batch, (input) => each(call, [input])),
           (exits) => exits.flat()
         )
       : Effect.succeed(batch.map((_, place) => Exit.flatMap(exit, (answers) => answerAt(answers, place))))
@@ -39,10 +39,10 @@ const each = <A, B, E>(call: Call<A, B, E>, batch: ReadonlyArray<A>): Effect.Eff
  * A function that waits for a `call`, with whatever else is asked in this turn of the
  * event loop, or while `LANES` calls are under way.
  */
-export const makeBatched = <A, B, E>(call: Call<A, B, E>): Effect.Effect<(asked: A) => Effect.Effect<B, E>> =>
+export const makeBatched = <A, B, E>(call: Call<A, B, E>): Effect.Effect<(input: A) => Effect.Effect<B, E>> =>
   Effect.map(Effect.runtime<never>(), (runtime) => {
     const runFork = Runtime.runFork(runtime)
-    const waiting: Array<{ readonly asked: A; readonly resume: (exit: Exit.Exit<B, E>) => void }> = []
+    const waiting: Array<{ readonly input: A; readonly resume: (exit: Exit.Exit<B, E>) => void }> = []
     let underWay = 0
     let isDue = false
 
@@ -58,7 +58,7 @@ export const makeBatched = <A, B, E>(call: Call<A, B, E>): Effect.Effect<(asked:
       underWay++
       const sent = each(
         call,
-        batch.map(({ asked }) => asked)
+        batch.map(({ input }) => input)
       )
       runFork(sent).addObserver((exits) => {
         underWay--
@@ -70,9 +70,9 @@ export const makeBatched = <A, B, E>(call: Call<A, B, E>): Effect.Effect<(asked:
       schedule()
     }
 
-    return (asked) =>
+    return (input) =>
       Effect.async<B, E>((resume) => {
-        waiting.push({ asked, resume })
+        waiting.push({ input, resume })
         schedule()
       })
   })

@@ -7,7 +7,7 @@ const PLACES = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g
 /** The same text with what `place` says for each `?`, counted from 0. */
 export const filled = (text: string, place: (index: number) => string): string => {
   let index = 0
-  return text.replace(PLACES, (found) => (found === "?" ? place(index++) : found))
+  return text.replace(PLACES, (mark) => (mark === "?" ? place(index++) : mark))
 }
 
 /** The same text with `$1`, `$2` … in the places of `?`. */

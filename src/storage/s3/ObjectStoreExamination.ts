@@ -69,8 +69,8 @@ const writeAndRead = Effect.fnUntraced(function* (objects: Objects.Objects, key:
 })
 
 const list = Effect.fnUntraced(function* (objects: Objects.Objects, key: string) {
-  const found = yield* Stream.runHead(objects.list(key))
-  if (Option.isNone(found)) return yield* failure("what was written is not listed")
+  const object = yield* Stream.runHead(objects.list(key))
+  if (Option.isNone(object)) return yield* failure("what was written is not listed")
 })
 
 const uploadInParts = (objects: Objects.Objects, key: string) =>
@@ -125,9 +125,9 @@ const all = Effect.fnUntraced(function* (store: ObjectStore, objects: Objects.Ob
 /** Fails with what a server could not do. */
 export const examine = Effect.fn("Examination.examine")(function* (store: ObjectStore, database: Database) {
   const name = `s3://${store.bucket}/${store.prefix} at ${store.endpoint}`
-  const found = yield* all(store, Objects.make(store), database).pipe(
+  const findings = yield* all(store, Objects.make(store), database).pipe(
     Effect.timeoutFail({ duration: PATIENCE, onTimeout: () => failure("it does not answer in time") }),
     Effect.mapError(({ message }) => failure(`${name}: ${message}`))
   )
-  return `${name}: ${found}`
+  return `${name}: ${findings}`
 })

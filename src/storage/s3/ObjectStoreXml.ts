@@ -8,7 +8,7 @@ const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
 /** The fields of each element called `name`, in their order. Throws where the text is no XML. */
 export const elements = (xml: string, name: string): ReadonlyArray<Fields> => {
-  const found: Array<Record<string, string>> = []
+  const records: Array<Record<string, string>> = []
   const open: Array<{ readonly name: string; readonly fields: Record<string, string>; text: string }> = []
   const parser = makeParser(true)
   const addText = (text: string) => {
@@ -26,12 +26,12 @@ export const elements = (xml: string, name: string): ReadonlyArray<Fields> => {
   parser.onclosetag = () => {
     const closed = open.pop()
     if (closed === undefined) return
-    if (closed.name === name) found.push(closed.fields)
+    if (closed.name === name) records.push(closed.fields)
     const parent = open.at(-1)
     if (parent !== undefined) parent.fields[closed.name] = closed.text.trim()
   }
   parser.write(xml).close()
-  return found
+  return records
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }

@@ -1,6 +1,6 @@
 /** Abbreviations, and which full stops belong to them. */
-import { amharicAbbreviations, isAmharicAbbreviation } from "./abbreviations/Amharic.ts"
-import { isOromoAbbreviation, oromoAbbreviations } from "./abbreviations/Oromo.ts"
+import { amharicAbbreviations, isAmharicAbbreviation } from "./abbreviations/AmharicAbbreviations.ts"
+import { isOromoAbbreviation, oromoAbbreviations } from "./abbreviations/OromoAbbreviations.ts"
 import type { Rule } from "./Rule.ts"
 
 /** A.L.I, k.k.f: pieces of one or two letters with stops between. */

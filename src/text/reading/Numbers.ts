@@ -1,6 +1,6 @@
 /** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, powers, Ethiopic numerals. */
 import type { Language } from "../../Domain.ts"
-import { find } from "../Numerals.ts"
+import { find } from "../EthiopicNumerals.ts"
 import { beforeFi, joined, looseSuffix, prefix, suffix } from "./Affixes.ts"
 import { foundWords, numberWords, single } from "./Amounts.ts"
 import { letterNames } from "./LetterNames.ts"

@@ -1,6 +1,6 @@
 /** Telephone numbers, which are said in pairs from a nought on. */
 import type { Amount } from "./Figures.ts"
-import type { Form, Token } from "./Tokens.ts"
+import type { Form, Token } from "./WordTokens.ts"
 
 /** Digits of a number in the country with its nought, and with a country's code. */
 const fewest = 9

@@ -4,9 +4,9 @@
  * read from where people write it in one way.
  */
 import type { Language } from "../../Domain.ts"
-import { amharic } from "./Amharic.ts"
-import { oromo } from "./Oromo.ts"
-import { type Orthography, type Token, tokens } from "./Tokens.ts"
+import { amharic } from "./AmharicNumberWords.ts"
+import { oromo } from "./OromoNumberWords.ts"
+import { type Orthography, type Token, tokens } from "./WordTokens.ts"
 
 const orthographies: Readonly<Record<Language, Orthography>> = { am: amharic, om: oromo }
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc } from "effect"
 import { BrokenOff } from "../../../src/dashboard/web/playground/retry.ts"
-import { type Frame, makeFrames } from "../../../src/dashboard/web/playground/transcription/frames.ts"
-import { readFrames } from "../../../src/dashboard/web/playground/voice/frames.ts"
+import { type Frame, makeFrames } from "../../../src/dashboard/web/playground/transcription/liveFrames.ts"
+import { readFrames } from "../../../src/dashboard/web/playground/voice/mp3Frames.ts"
 import { ending, frame } from "../../../src/voice/AudioFrames.ts"
 import { assertProperty } from "../../support/Property.ts"
 

@@ -1,7 +1,7 @@
 /** What a server's list says of the model that is set: whether it is there, and what it holds. */
 import { expect, test } from "bun:test"
 import { Effect, Exit, Option } from "effect"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { ContextTokens } from "../../../src/engines/TextModel.ts"
 import { completion, limits, request, run } from "./chat.ts"
 import { upstream } from "./server.ts"

@@ -1,8 +1,8 @@
 /** Calls in an answer that comes in pieces, in all the forms in which servers send them. */
 import { expect, test } from "bun:test"
 import { Duration, Effect, FastCheck, Option } from "effect"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import * as CallAssembly from "../../../src/engines/openai/CallAssembly.ts"
-import { make } from "../../../src/engines/openai/TextModel.ts"
 import type { Endpoint, Limits } from "../../../src/engines/openai/Transport.ts"
 import type { TextRequest, Tool, ToolCall } from "../../../src/engines/TextModel.ts"
 import { expectMillis } from "../../cost/Growth.ts"

@@ -1,7 +1,7 @@
 /** What few requests ask for of a text model: how it is sent, and what becomes of it where it is refused. */
 import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { type FurtherSettings, noFurtherSettings } from "../../../src/engines/TextModel.ts"
 import { completion, generate, limits, request, run, weather } from "./chat.ts"
 import { upstream } from "./server.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, Option } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { longTest } from "../../support/Long.ts"
 import {
   bytesOf,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import type { TranslationRequest } from "../../../src/engines/TextModel.ts"
 import { completion, failureOf, limits, run } from "./chat.ts"
 import { type ReceivedRequest, upstream } from "./server.ts"

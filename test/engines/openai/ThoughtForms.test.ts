@@ -1,7 +1,7 @@
 /** The forms in which engines leave thoughts in their answers, and answers that are cut inside them. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import * as ThoughtBlock from "../../../src/engines/openai/ThoughtBlock.ts"
 import { chunk, completion, done, event, limits, request, run, sse, weather } from "./chat.ts"
 import { upstream } from "./server.ts"

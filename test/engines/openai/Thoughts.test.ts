@@ -1,7 +1,7 @@
 /** What a model thinks before it answers, in the forms in which servers send it: never part of the answer. */
 import { expect, test } from "bun:test"
 import { Duration, Effect, Option } from "effect"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import type { Limits } from "../../../src/engines/openai/Transport.ts"
 import type { AnswerBudget, TextRequest } from "../../../src/engines/TextModel.ts"
 import { usageOf } from "../../../src/engines/TokenCounts.ts"

@@ -1,8 +1,8 @@
 /** What engines need back of their thoughts, and what they refuse of it; waits that they ask for in their bodies. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { MOST_CALLS } from "../../../src/engines/openai/CallAssembly.ts"
-import { make } from "../../../src/engines/openai/TextModel.ts"
 import * as WrittenCalls from "../../../src/engines/openai/WrittenCalls.ts"
 import type { Message, ToolCall } from "../../../src/engines/TextModel.ts"
 import {

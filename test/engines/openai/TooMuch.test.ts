@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { gzipSync } from "node:zlib"
 import { Effect, Option } from "effect"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { MaxOutputTokens } from "../../../src/engines/TextModel.ts"
 import { countTokens } from "../../../src/text/Tokens.ts"
 import { longTest } from "../../support/Long.ts"

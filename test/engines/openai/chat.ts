@@ -2,7 +2,7 @@
 import { expect } from "bun:test"
 import { Duration, Effect, Option, type Scope } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
-import { make } from "../../../src/engines/openai/TextModel.ts"
+import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
 import {
   type Generation,

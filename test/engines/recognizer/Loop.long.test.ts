@@ -1,6 +1,6 @@
 /** Text to a voice to text, through the running server, for every voice of the catalog. */
 import { expect, test } from "bun:test"
-import { units } from "../../../src/engines/recognizer/Units.ts"
+import { units } from "../../../src/engines/recognizer/AcousticUnits.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
 import { lentServerForFile } from "../../support/ForFile.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
-import type { Letter } from "../../../src/engines/recognizer/Letters.ts"
-import { makeLexicon } from "../../../src/engines/recognizer/Lexicon.ts"
-import { units } from "../../../src/engines/recognizer/Units.ts"
+import { units } from "../../../src/engines/recognizer/AcousticUnits.ts"
+import type { Letter } from "../../../src/engines/recognizer/LetterReader.ts"
+import { makeLexicon } from "../../../src/engines/recognizer/WordLexicon.ts"
 import { divide, makeWordReader } from "../../../src/engines/recognizer/Words.ts"
 
 const lexicon = makeLexicon("om")

@@ -13,7 +13,7 @@ interface CachedSecret {
   readonly at: number
 }
 
-export const makeSecrets = <Id extends string>(lend: (keyId: Id) => Promise<string>, now = () => performance.now()) => {
+export const makeSecrets = <Id extends string>(lend: (keyId: Id) => Promise<string>) => {
   const kept = new Map<Id, CachedSecret>()
   const forget = (keyId: Id, one: CachedSecret) => {
     if (kept.get(keyId) === one) kept.delete(keyId)
@@ -22,8 +22,8 @@ export const makeSecrets = <Id extends string>(lend: (keyId: Id) => Promise<stri
     /** The key's present one. Rejects as `lend` does. */
     of: (keyId: Id): Promise<string> => {
       const known = kept.get(keyId)
-      if (known !== undefined && now() - known.at < RENEWED_AFTER) return known.secret
-      const one = { secret: lend(keyId), at: now() }
+      if (known !== undefined && performance.now() - known.at < RENEWED_AFTER) return known.secret
+      const one = { secret: lend(keyId), at: performance.now() }
       kept.set(keyId, one)
       one.secret.catch(() => forget(keyId, one))
       return one.secret

@@ -7,7 +7,7 @@
  * syllables meet without a rise in sonority (Vennemann's contact law), best in an
  * s and a stop (kɨ.rɨs.tɨn.na), and then the one that closes its first syllable first: tɨm.hɨrt, mən.gɨst, yɨ.k'ɨr.ta.
  */
-import type { Segment } from "./Fidel.ts"
+import type { Segment } from "./FidelPhonemes.ts"
 
 /** Glides, liquids, nasals, fricatives, stops. */
 const sonorities = ["jw", "rl", "mnN", "fvszSZh"] as const

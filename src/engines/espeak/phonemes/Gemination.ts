@@ -4,7 +4,7 @@
  * verb). Where neither tells, a consonant stays short: a length that is missing
  * is heard as careless, one that is wrong as another word.
  */
-import { orderOf, type Segment, sameRow, segmentsOf } from "./Fidel.ts"
+import { orderOf, type Segment, sameRow, segmentsOf } from "./FidelPhonemes.ts"
 import { stems, verbStems, wholeWords } from "./Geminates.ts"
 
 /** A written word and the places of its long consonants. */

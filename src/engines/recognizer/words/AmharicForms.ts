@@ -1,5 +1,5 @@
 /** Forms of Amharic nouns that can be made letter by letter. */
-import { inOrder, orderOf, withWa } from "./Fidel.ts"
+import { inOrder, orderOf, withWa } from "./FidelOrders.ts"
 
 /** The noun with its last letter in another order, and an ending: ቤቶች, ቤቱ; those that end in a vowel take another. */
 const withVowel = (noun: string, order: number, ending: string, other: string): string => {

@@ -4,7 +4,7 @@
  * that is not written, both are made.
  */
 import { letterPairs } from "../../../text/LetterPairs.ts"
-import { inOrder, orderOf, withWa } from "./Fidel.ts"
+import { inOrder, orderOf, withWa } from "./FidelOrders.ts"
 
 /** Letters of a verb before its last, as its tenses have them, and the last as it changes. */
 interface Stem {

@@ -1,17 +1,17 @@
 /** The words that are known of each language, in their spelling. */
 import type { Language } from "../../../Domain.ts"
+import { nounForms as amharicForms, nameForms } from "./AmharicForms.ts"
+import { verbForms as amharicVerbs } from "./AmharicVerbs.ts"
 import {
   names as amharicNames,
   nouns as amharicNouns,
   others as amharicOthers,
   smallWords as amharicSmall
-} from "./Amharic.ts"
-import { nounForms as amharicForms, nameForms } from "./AmharicForms.ts"
-import { verbForms as amharicVerbs } from "./AmharicVerbs.ts"
-import { nouns as oromoNouns, others as oromoOthers } from "./Oromo.ts"
+} from "./AmharicWords.ts"
 import { nounForms as oromoForms, smallForms } from "./OromoForms.ts"
 import { particles, smallWords } from "./OromoSmall.ts"
 import { verbForms as oromoVerbs } from "./OromoVerbs.ts"
+import { nouns as oromoNouns, others as oromoOthers } from "./OromoWords.ts"
 
 const listed = (words: string): ReadonlyArray<string> => words.split(/\s+/).filter((word) => word !== "")
 

@@ -1,9 +1,9 @@
 /** Shows what was answered: text as it comes, JSON in lines, sound to be heard, other files to be kept. */
 
 const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, text = ""): HTMLElementTagNameMap[Name] => {
-  const made = document.createElement(name)
-  made.textContent = text
-  return made
+  const node = document.createElement(name)
+  node.textContent = text
+  return node
 }
 
 /** Characters that are shown of an answer, and of one text in its JSON. */

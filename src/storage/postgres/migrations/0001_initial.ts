@@ -11,8 +11,8 @@
  * is locked by then.
  */
 import { dashboard } from "./Dashboard.ts"
-import { ledger } from "./Ledger.ts"
-import { releases, sums } from "./Triggers.ts"
+import { releases, sums } from "./DerivedRows.ts"
+import { ledger } from "./LedgerRules.ts"
 
 const tables = [
   `CREATE TABLE wallets (

@@ -1,6 +1,6 @@
 /** Days and years as they are written, in figures of either kind. */
 import type { Language } from "../../../Domain.ts"
-import { find } from "../../Numerals.ts"
+import { find } from "../../EthiopicNumerals.ts"
 import { numerals } from "../numerals/OfLanguage.ts"
 
 /** Nothing before that would make what follows a piece of something longer: 1.12, AB/12. Fidel may: ቀን12/11/2016. */

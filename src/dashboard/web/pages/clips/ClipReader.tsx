@@ -12,7 +12,7 @@ import { Copy } from "../../ui/Copy.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { LongText } from "../../ui/LongText.tsx"
-import { Sound } from "../../ui/Sound.tsx"
+import { SoundPlayer } from "../../ui/SoundPlayer.tsx"
 
 const ClipInFull = ({ clip }: { readonly clip: StoredClip }) => {
   const t = useMessages(records)
@@ -33,7 +33,7 @@ const ClipInFull = ({ clip }: { readonly clip: StoredClip }) => {
   ]
   return (
     <Stack>
-      <Sound label={clip.text_preview} text={text} source={address} />
+      <SoundPlayer label={clip.text_preview} text={text} source={address} />
       <LongText label={t.text} text={text} lang={language} />
       <Facts facts={facts} />
       <Group>

@@ -7,7 +7,7 @@ import { codes, meaningOf } from "../../messages/codes.ts"
 import { engines } from "../../messages/engines.ts"
 import { Details } from "../../ui/Details.tsx"
 import { Facts } from "../../ui/Facts.tsx"
-import { Sound } from "../../ui/Sound.tsx"
+import { SoundPlayer } from "../../ui/SoundPlayer.tsx"
 import { Outcome } from "../requests/Outcome.tsx"
 
 interface TestResultProps {
@@ -31,7 +31,7 @@ export const TestResult = ({ kind, result }: TestResultProps) => {
             ...(answer === null ? [] : [{ name: t.answers[kind], value: answer }])
           ]}
         />
-        {audio === null ? null : <Sound label={t.spoken} source={audio} text={answer ?? given} begins />}
+        {audio === null ? null : <SoundPlayer label={t.spoken} source={audio} text={answer ?? given} begins />}
         {error === null ? null : (
           <div>
             <Text size="sm">

@@ -9,8 +9,8 @@ import { common } from "../../messages/common.ts"
 import { keys as words } from "../../messages/keys.ts"
 import { useChange, useRead } from "../../queries.ts"
 import { Block } from "../../ui/Copy.tsx"
-import { Form } from "../../ui/Form.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { SchemaForm } from "../../ui/SchemaForm.tsx"
 
 interface Closing {
   readonly close: () => void
@@ -69,7 +69,14 @@ export const NewKeyDialog = ({ close }: Closing) => {
     )
   }
   return (
-    <Form schema={NewKey} input={input} rules={t.wrong} action={t.create} send={create.mutateAsync} cancel={close}>
+    <SchemaForm
+      schema={NewKey}
+      input={input}
+      rules={t.wrong}
+      action={t.create}
+      send={create.mutateAsync}
+      cancel={close}
+    >
       {(at) => (
         <>
           <TextInput
@@ -101,6 +108,6 @@ export const NewKeyDialog = ({ close }: Closing) => {
           />
         </>
       )}
-    </Form>
+    </SchemaForm>
   )
 }

@@ -7,7 +7,7 @@ import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { overview as words } from "../../messages/overview.ts"
 import { AmberMark } from "../../ui/Amber.tsx"
-import { Figures } from "../../ui/Figures.tsx"
+import { FigureTiles } from "../../ui/FigureTiles.tsx"
 import { sumOf } from "./sums.ts"
 
 export const KeyFigures = ({ overview }: { readonly overview: Overview }) => {
@@ -21,7 +21,7 @@ export const KeyFigures = ({ overview }: { readonly overview: Overview }) => {
     </Anchor>
   )
   return (
-    <Figures
+    <FigureTiles
       label={pages.overview}
       figures={[
         {

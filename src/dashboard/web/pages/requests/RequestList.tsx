@@ -14,7 +14,7 @@ import { PageHead } from "../../ui/PageHead.tsx"
 import { addressOf } from "./address.ts"
 import { Outcome } from "./Outcome.tsx"
 import { RequestFilters, type RequestFilterValues } from "./RequestFilters.tsx"
-import { RunningJobs } from "./RunningJobs.tsx"
+import { RunningJobList } from "./RunningJobList.tsx"
 
 /** Entries of a page. */
 const PAGE = 25
@@ -71,7 +71,7 @@ export const RequestList = () => {
   return (
     <>
       <PageHead title={pages.requests} about={t.about} />
-      <RunningJobs walletId={values.wallet_id} />
+      <RunningJobList walletId={values.wallet_id} />
       <RequestFilters wishes={values} wish={wish} />
       <Listing label={pages.requests} columns={useColumns()} keyOf={keyOf} {...paged(requests)} />
     </>

@@ -15,8 +15,8 @@ import { Facts } from "../../ui/Facts.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Waiting } from "../../ui/Waiting.tsx"
-import { Jobs } from "./Jobs.tsx"
 import { Outcome } from "./Outcome.tsx"
+import { RequestJobs } from "./RequestJobs.tsx"
 
 type Detail = typeof RequestDetail.Type
 
@@ -63,7 +63,7 @@ const InFull = ({ request }: { readonly request: Detail }) => {
         <Title order={2} size="h4" mb="sm">
           {t.jobs}
         </Title>
-        <Jobs jobs={jobs} />
+        <RequestJobs jobs={jobs} />
       </section>
     </Stack>
   )

@@ -11,7 +11,7 @@ import { Copy } from "../../ui/Copy.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { LongText } from "../../ui/LongText.tsx"
-import { Sound } from "../../ui/Sound.tsx"
+import { SoundPlayer } from "../../ui/SoundPlayer.tsx"
 
 interface UploadProps {
   readonly upload: StoredUpload
@@ -23,7 +23,7 @@ const fileOf = (id: string): string => `${PREFIX}/uploads/${encodeURIComponent(i
 const UploadContent = ({ upload: { id, kind, text } }: UploadProps) => {
   const t = useMessages(content).uploads
   if (kind === "Image") return <Image src={fileOf(id)} alt={t.image(id)} mah={400} fit="contain" radius="md" />
-  if (kind === "Audio") return <Sound label={id} source={fileOf(id)} />
+  if (kind === "Audio") return <SoundPlayer label={id} source={fileOf(id)} />
   if (text === null || text === "") return <Text c="dimmed">{t.saysNothing}</Text>
   return <LongText label={t.says} text={text} />
 }

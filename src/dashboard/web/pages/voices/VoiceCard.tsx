@@ -1,6 +1,6 @@
 /** One voice: what it is, how it sounds, and what an operator may change of it. */
 import { Badge, Button, Card, Group, Stack, Switch, Text, Title } from "@mantine/core"
-import type { DashboardVoice } from "../../../voices/VoicesApi.ts"
+import type { DashboardVoice } from "../../../voices/DashboardVoicesApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { records } from "../../messages/records.ts"
@@ -8,7 +8,7 @@ import { voices as words } from "../../messages/voices.ts"
 import { callOnce, useChange } from "../../queries.ts"
 import { sameOrigin } from "../../sameOrigin.ts"
 import { Problem } from "../../ui/Problem.tsx"
-import { Listen } from "../../ui/Sound.tsx"
+import { Listen } from "../../ui/SoundPlayer.tsx"
 
 const previewOf = async (voiceId: string): Promise<string> => {
   const { data } = await callOnce((client) => client.dashboardVoices.dashboardPreview({ path: { voiceId } }))

@@ -5,7 +5,7 @@ import { NewWallet } from "../../../wallets/WalletsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { wallets as words } from "../../messages/wallets.ts"
 import { useChange } from "../../queries.ts"
-import { Form } from "../../ui/Form.tsx"
+import { SchemaForm } from "../../ui/SchemaForm.tsx"
 
 export const NewWalletForm = ({ close }: { readonly close: () => void }) => {
   const t = useMessages(words)
@@ -22,7 +22,7 @@ export const NewWalletForm = ({ close }: { readonly close: () => void }) => {
     close()
   }
   return (
-    <Form
+    <SchemaForm
       schema={NewWallet}
       input={{ name, request_id, opening_credit: credit.trim() === "" ? null : Number(credit) }}
       rules={t.wrong}
@@ -52,6 +52,6 @@ export const NewWalletForm = ({ close }: { readonly close: () => void }) => {
           />
         </>
       )}
-    </Form>
+    </SchemaForm>
   )
 }

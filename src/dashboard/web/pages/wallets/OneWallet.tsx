@@ -8,13 +8,13 @@ import { useMessages } from "../../language.tsx"
 import { wallets as words } from "../../messages/wallets.ts"
 import { useRead } from "../../queries.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { Figures } from "../../ui/Figures.tsx"
+import { FigureTiles } from "../../ui/FigureTiles.tsx"
 import { Low } from "../../ui/Low.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Waiting } from "../../ui/Waiting.tsx"
 import { Holds } from "./Holds.tsx"
-import { Ledger } from "./Ledger.tsx"
+import { LedgerTable } from "./LedgerTable.tsx"
 import { TopUpForm } from "./TopUpForm.tsx"
 
 const WalletDetails = ({ wallet }: { readonly wallet: Wallet }) => {
@@ -27,7 +27,7 @@ const WalletDetails = ({ wallet }: { readonly wallet: Wallet }) => {
           {(close) => <TopUpForm wallet={wallet} close={close} />}
         </Dialog>
       </PageHead>
-      <Figures
+      <FigureTiles
         label={wallet.name}
         figures={[
           {
@@ -47,7 +47,7 @@ const WalletDetails = ({ wallet }: { readonly wallet: Wallet }) => {
       <Title order={2} size="h3" mt="xl" mb="sm">
         {t.ledger}
       </Title>
-      <Ledger wallet={wallet} />
+      <LedgerTable wallet={wallet} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { NewCredit, type Wallet } from "../../../wallets/WalletsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { wallets as words } from "../../messages/wallets.ts"
 import { useChange } from "../../queries.ts"
-import { Form } from "../../ui/Form.tsx"
+import { SchemaForm } from "../../ui/SchemaForm.tsx"
 
 interface TopUpFormProps {
   readonly wallet: Wallet
@@ -27,7 +27,7 @@ export const TopUpForm = ({ wallet: { id }, close }: TopUpFormProps) => {
     close()
   }
   return (
-    <Form
+    <SchemaForm
       schema={NewCredit}
       input={{ amount: amount.trim() === "" ? Number.NaN : Number(amount), note, request_id }}
       rules={t.wrong}
@@ -59,6 +59,6 @@ export const TopUpForm = ({ wallet: { id }, close }: TopUpFormProps) => {
           />
         </>
       )}
-    </Form>
+    </SchemaForm>
   )
 }

@@ -29,7 +29,7 @@ export const Waveform = ({ audio, peaks }: WaveformProps) => {
   useEffect(() => {
     if (box.current === null) return
     const { loudest, seconds } = newest.current
-    const made = WaveSurfer.create({
+    const waveform = WaveSurfer.create({
       container: box.current,
       media: audio,
       height: HEIGHT,
@@ -39,8 +39,8 @@ export const Waveform = ({ audio, peaks }: WaveformProps) => {
       duration: seconds,
       ...colors[scheme]
     })
-    surfer.current = made
-    return () => made.destroy()
+    surfer.current = waveform
+    return () => waveform.destroy()
   }, [audio, scheme])
 
   useEffect(() => {

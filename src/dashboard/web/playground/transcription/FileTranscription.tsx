@@ -7,11 +7,11 @@ import { useMessages } from "../../language.tsx"
 import { transcription } from "../../messages/transcription.ts"
 import { Problem } from "../../ui/Problem.tsx"
 import { Commands } from "../Commands.tsx"
-import { fileCommands, type SentSound } from "../commands/transcription.ts"
+import { fileCommands, type SentSound } from "../commands/transcriptionCommands.ts"
 import { useKey } from "../key.tsx"
 import { type FileOptions, transcribe } from "./file.ts"
 import { Partial } from "./Partial.tsx"
-import { Recording } from "./Recording.tsx"
+import { TranscribedSound } from "./TranscribedSound.tsx"
 
 interface Run {
   readonly phase: "idle" | "sending" | "partial" | "done"
@@ -126,7 +126,7 @@ export const FileTranscription = ({ file, language, onChoose }: FileTranscriptio
       </Group>
       {run.problem === undefined ? null : <Problem problem={run.problem} />}
       <Partial text={run.partial} language={language} />
-      {file === null ? null : <Recording sound={file} result={run.result} words={run.result?.words} />}
+      {file === null ? null : <TranscribedSound sound={file} result={run.result} words={run.result?.words} />}
       {sent === undefined ? null : <Commands of={fileCommands(location.origin, sent)} />}
     </Stack>
   )

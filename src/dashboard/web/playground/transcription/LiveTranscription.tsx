@@ -8,10 +8,10 @@ import { audio as audioWords } from "../../messages/audio.ts"
 import { transcription } from "../../messages/transcription.ts"
 import { AudioProblem } from "../audio/AudioProblem.tsx"
 import { Commands } from "../Commands.tsx"
-import { liveCommands, RECORDING, type SentSession } from "../commands/transcription.ts"
+import { liveCommands, RECORDING, type SentSession } from "../commands/transcriptionCommands.ts"
 import { save } from "../save.ts"
 import { Partial } from "./Partial.tsx"
-import { Recording } from "./Recording.tsx"
+import { TranscribedSound } from "./TranscribedSound.tsx"
 import { type Live, useLive } from "./useLive.ts"
 
 const useStatus = ({ phase, result }: Live): string => {
@@ -71,7 +71,7 @@ export const LiveTranscription = ({ language, onFile }: LiveTranscriptionProps) 
       {result === undefined ? <Partial text={partial} language={language} /> : null}
       {recording === undefined || isOpen ? null : (
         <>
-          <Recording sound={recording} result={result} words={live.words} />
+          <TranscribedSound sound={recording} result={result} words={live.words} />
           <Group>
             <Button
               variant="default"

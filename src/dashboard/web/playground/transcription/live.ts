@@ -12,7 +12,7 @@ import { sameOriginSocket } from "../../sameOrigin.ts"
 import { openMicrophone } from "../audio/microphone.ts"
 import { failureIn } from "../publicApi.ts"
 import { type Call, recover, transcriptIn } from "./file.ts"
-import { type Frame, makeFrames } from "./frames.ts"
+import { type Frame, makeFrames } from "./liveFrames.ts"
 
 export const SESSIONS = `${PREFIX}/sessions`
 

@@ -25,16 +25,16 @@ interface EstimateLineProps {
 
 export const EstimateLine = ({ estimate, problem }: EstimateLineProps) => {
   const t = useMessages(voice)
-  const told = useProblemText()
+  const problemText = useProblemText()
   const { money, seconds } = useFormat()
   return (
     <Stack gap="xs" aria-live="polite" component="section" aria-label={t.estimate}>
       {problem !== null ? (
         <div>
           <Text c="error" size="sm">
-            {told(problem).message}
+            {problemText(problem).message}
           </Text>
-          <Details text={told(problem).details} />
+          <Details text={problemText(problem).details} />
         </div>
       ) : estimate === undefined ? null : (
         <Group component="dl" m={0} gap="xl">

@@ -6,7 +6,7 @@ import { sameOrigin } from "../../sameOrigin.ts"
 import { playWhole, type StreamedSound, streamSound } from "../audio/streamedSound.ts"
 import { failureIn } from "../publicApi.ts"
 import { retry } from "../retry.ts"
-import { readFrames } from "./frames.ts"
+import { readFrames } from "./mp3Frames.ts"
 
 const STREAM = "/api/v1/voice/generations/stream"
 
