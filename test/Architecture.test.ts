@@ -47,6 +47,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   engines: ["words", "runtime", "text", "audio"],
   "engines/espeak": ["words", "audio", "text", "workers", "engines"],
   "engines/recognizer": ["words", "audio", "text", "workers", "engines"],
+  // What runs models of the models folder, in processes of their own.
+  "engines/sherpa": ["words", "runtime", "audio", "workers", "models", "engines"],
   "engines/sandbox": ["words", "text", "engines"],
   "engines/openai": ["words", "runtime", "text", "audio", "engines"],
 
@@ -167,6 +169,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "billing",
     "engines",
     "engines/espeak",
+    "engines/sherpa",
     "models",
     "contracts",
     "voice",

@@ -16,7 +16,7 @@ const known = Command.make("known", { json }, (asked) => Effect.flatMap(load, (r
 
 const add = Command.make("add", { json, place }, (asked) => Effect.flatMap(load, (run) => run.add(asked))).pipe(
   Command.withDescription(
-    "Add a model by its id, from a folder, an archive or an https address, once its files fit their hashes"
+    "Add a model by its id, from a folder, an archive or an https address, once its files fit their hashes and it runs"
   )
 )
 

@@ -1,11 +1,15 @@
 /** What the commands of `qal models` do. */
-import { join } from "node:path"
 import { Console, Effect, Either, Option } from "effect"
-import { addModel } from "../models/Addition.ts"
+import { foldersOf } from "../engines/sherpa/ModelsFirst.ts"
+import { tryRecognizer } from "../engines/sherpa/ModelTrial.ts"
+import { nativeLibrary } from "../engines/sherpa/NativeLibrary.ts"
+import { type AdditionOptions, addModel } from "../models/Addition.ts"
 import { bytesOf, knownModels } from "../models/KnownModels.ts"
 import { isChargeable, type NonCommercialRule } from "../models/LicenceGuard.ts"
 import type { ModelManifest } from "../models/Manifest.ts"
+import type { Measurement } from "../models/Measurement.ts"
 import { checkModel, type FolderEntry, listModels, removeModel } from "../models/ModelFolder.ts"
+import { ModelProblem } from "../models/ModelProblem.ts"
 import { Settings } from "../settings/Config.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import { CommandFailed } from "./CommandFailed.ts"
@@ -18,11 +22,18 @@ interface Asked {
 const MEGABYTE = 1_000_000
 const inMegabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`
 
-const modelsFolder = Effect.gen(function* () {
-  const { modelsDir } = yield* Settings
-  const { folder } = yield* DataFolder
-  return Option.getOrElse(modelsDir, () => join(folder, "models"))
+const MEBIBYTE = 1024 * 1024
+
+const inOneLine = ({ message }: { readonly message: string }) => new ModelProblem({ message })
+
+/** What a model took when it was tried. */
+const measuredIn = ({ load_seconds, memory_bytes, real_time_factor }: Measurement): string =>
+  `tried: ${Math.ceil(memory_bytes / MEBIBYTE)} MiB of memory, loaded in ${load_seconds.toFixed(1)} s, ${real_time_factor.toFixed(2)} s for a second of sound`
+
+const folders = Effect.gen(function* () {
+  return foldersOf(yield* Settings, (yield* DataFolder).folder)
 })
+const modelsFolder = Effect.map(folders, ({ models }) => models)
 
 const print = ({ json }: Asked, value: unknown, text: string) => Console.log(json ? JSON.stringify(value) : text)
 
@@ -70,18 +81,27 @@ const progressOf = ({ json }: Asked) => {
 }
 
 export const add = Effect.fn("models.add")(function* (asked: Asked & { readonly place: string }) {
-  const folder = yield* modelsFolder
-  const { nonCommercialModels } = yield* Settings
+  const { models: folder, native } = yield* folders
+  const { modelsMemoryMegabytes, nonCommercialModels } = yield* Settings
+  const attempt: AdditionOptions["attempt"] = (model, manifest) =>
+    manifest.kind === "recognizer"
+      ? Effect.flatMap(Effect.mapError(nativeLibrary(native), inOneLine), (library) =>
+          tryRecognizer({ library, memory: modelsMemoryMegabytes * MEBIBYTE }, model, manifest)
+        )
+      : Effect.succeedNone
   const onStage = (stage: string) => {
     if (!asked.json) process.stderr.write(`${stage}\n`)
   }
-  const { bytes, manifest } = yield* addModel({ folder, onProgress: progressOf(asked), onStage }, asked.place)
+  const options = { folder, onProgress: progressOf(asked), onStage, attempt }
+  const { bytes, manifest, measurement } = yield* addModel(options, asked.place)
   const { id, licence } = manifest
   const lines = [
     `${id} is in the models folder: ${manifest.kind}, ${inMegabytes(bytes)}`,
-    `licence: ${terms(manifest)}; ${termsOf(manifest, nonCommercialModels)}; from ${manifest.source}`
+    `licence: ${terms(manifest)}; ${termsOf(manifest, nonCommercialModels)}; from ${manifest.source}`,
+    Option.match(measurement, { onNone: () => `nothing uses a ${manifest.kind} yet`, onSome: measuredIn })
   ]
-  yield* print(asked, { id, bytes, licence, commercial: manifest.commercial }, lines.join("\n"))
+  const value = { id, bytes, licence, commercial: manifest.commercial, measured: Option.getOrNull(measurement) }
+  yield* print(asked, value, lines.join("\n"))
 })
 
 const rowOf = ({ id, manifest }: FolderEntry, rule: NonCommercialRule): ReadonlyArray<string> =>

@@ -1,14 +1,15 @@
 /**
  * Adding a model: from a folder, an archive, an https address, or by the id of a known one. It is made whole beside
- * the models, held against its hashes, and only then put among them; what breaks off leaves no model.
+ * the models, held against its hashes, tried, and only then put among them; what breaks off leaves no model.
  */
 import { createHash } from "node:crypto"
 import { mkdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type DownloadOptions, download } from "./Download.ts"
 import { type KnownModel, knownModels } from "./KnownModels.ts"
 import { MANIFEST, type ModelManifest, readManifest } from "./Manifest.ts"
+import { type Measurement, writeMeasurement } from "./Measurement.ts"
 import { rootOf, takeFiles, unpack, verifyFiles } from "./ModelFiles.ts"
 import { downloadsOf, publish, requireAbsent, workFolder } from "./ModelFolder.ts"
 import { ModelProblem, quote } from "./ModelProblem.ts"
@@ -21,6 +22,8 @@ export interface AdditionOptions {
   /** What takes long and says no more: "unpacking". */
   readonly onStage: (stage: string) => void
   readonly request?: DownloadOptions["request"]
+  /** Runs the model in `folder` before it is put among the others; answers what it takes, none where nothing runs such a model. */
+  readonly attempt: (folder: string, manifest: ModelManifest) => Effect.Effect<Option.Option<Measurement>, ModelProblem>
   /** The models that have an id to add them by: those of the program, but for tests. */
   readonly known?: ReadonlyArray<KnownModel>
 }
@@ -28,11 +31,12 @@ export interface AdditionOptions {
 export interface AddedModel {
   readonly manifest: ModelManifest
   readonly bytes: number
+  readonly measurement: Option.Option<Measurement>
 }
 
 /** Makes the model of the files in `from`, and puts it among the others. */
 const take = Effect.fn("models.take")(function* (
-  { folder, onStage }: AdditionOptions,
+  { attempt, folder, onStage }: AdditionOptions,
   work: string,
   from: string,
   manifest: ModelManifest,
@@ -45,8 +49,11 @@ const take = Effect.fn("models.take")(function* (
     onStage("holding the files against their hashes")
     return await verifyFiles(whole, manifest, signal)
   })
+  onStage("trying the model")
+  const measurement = yield* attempt(whole, manifest)
+  if (Option.isSome(measurement)) yield* runWork("writing the model", () => writeMeasurement(whole, measurement.value))
   yield* publish(folder, whole, manifest.id)
-  return { manifest, bytes }
+  return { manifest, bytes, measurement }
 })
 
 const addFolder = Effect.fn("models.addFolder")(function* (options: AdditionOptions, from: string) {

@@ -14,10 +14,3 @@ interface LicensedModel {
 /** Whether one model may be charged for. */
 export const isChargeable = ({ commercial }: LicensedModel, rule: NonCommercialRule): boolean =>
   commercial || rule === "charge"
-
-/**
- * What work costs that all these models took part in, of a price in any unit: one model that may not be sold makes the
- * whole of it free of charge.
- */
-export const priceWith = <A>(price: A, nothing: A, models: ReadonlyArray<LicensedModel>, rule: NonCommercialRule): A =>
-  models.every((model) => isChargeable(model, rule)) ? price : nothing

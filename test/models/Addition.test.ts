@@ -22,7 +22,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const add = (place: string, options: Partial<AdditionOptions> = {}) =>
-  addModel({ folder, onProgress: () => undefined, onStage: () => undefined, ...options }, place)
+  addModel(
+    { folder, onProgress: () => undefined, onStage: () => undefined, attempt: () => Effect.succeedNone, ...options },
+    place
+  )
 
 const fault = async <A>(effect: Effect.Effect<A, ModelProblem>): Promise<string> =>
   Either.match(await Effect.runPromise(Effect.either(effect)), { onLeft: ({ message }) => message, onRight: () => "" })

@@ -82,7 +82,13 @@ const request = (address: string, init: RequestInit) => fetch(address, { ...init
 
 const add = async (place: string): Promise<string> => {
   const adding = addModel(
-    { folder: join(root, "models"), onProgress: breakOff, onStage: () => undefined, request },
+    {
+      folder: join(root, "models"),
+      onProgress: breakOff,
+      onStage: () => undefined,
+      attempt: () => Effect.succeedNone,
+      request
+    },
     place
   )
   return Either.match(await Effect.runPromise(Effect.either(adding)), {
