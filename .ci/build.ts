@@ -6,6 +6,7 @@
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { $, Glob } from "bun"
+import { embedLibrary } from "./native.ts"
 import { embedPages } from "./page.ts"
 
 const outfile = process.argv[2] ?? "dist/qal"
@@ -22,7 +23,7 @@ const build = async (folder: string, commit: string) => {
     entrypoints: ["src/Binary.ts", "src/main.ts", ...workers.sort()],
     // What the paths in the binary begin from; else the folder that all modules share is guessed.
     root: "src",
-    files: await embedPages(join(folder, "page")),
+    files: { ...(await embedPages(join(folder, "page"))), ...(await embedLibrary()) },
     compile: {
       outfile: built,
       // What the program does depends on its settings, not on files of the folder that it is started in.

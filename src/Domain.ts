@@ -119,6 +119,17 @@ const NO_OPERATION = "none"
 /** The paid operation that the current fiber and those that it forks work for, as metrics name it. */
 export const currentOperation: FiberRef.FiberRef<string> = FiberRef.unsafeMake(NO_OPERATION)
 
+/** Whether the work of a job may be charged for. */
+export interface ChargeTerms {
+  /** Set by an engine whose model may not be sold: then the job costs nothing. */
+  isFree: boolean
+}
+
+/** The terms of the job that the current fiber and those that it forks work for; none where no job is. */
+export const currentChargeTerms: FiberRef.FiberRef<ChargeTerms | undefined> = FiberRef.unsafeMake<
+  ChargeTerms | undefined
+>(undefined)
+
 /** Refuses texts of more UTF-16 code units than `most`. */
 export const mostCharacters =
   (most: number) =>

@@ -46,6 +46,7 @@ import { Recognizer } from "./engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
+import * as ModelsFirst from "./engines/sherpa/ModelsFirst.ts"
 import { ContextTokens, EmbeddingModel, MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import { Draining } from "./http/Draining.ts"
 import * as Media from "./media/Media.ts"
@@ -155,12 +156,17 @@ const contextTokens = Layer.effect(
 /** The text engine with what settings say of its model. */
 export const textEngine = Layer.provide(textModel, contextTokens)
 
-const recognizer = layerOf(Settings, ({ recognizer }) =>
+const lastRecognizer = layerOf(Settings, ({ recognizer }) =>
   Option.match(recognizer, {
     onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
     onSome: OpenAiRecognizer.layer
   })
 ).pipe(ObservedEngines.recognizer)
+
+/** The models of the models folder, before the recogniser that is attached or embedded. */
+const recognizer = layerOf(Settings, (settings) =>
+  layerOf(DataFolder, ({ folder }) => ModelsFirst.layer(settings, folder))
+).pipe(Layer.provide(lastRecognizer))
 
 // --- access
 
@@ -187,11 +193,13 @@ const readiness = Layer.effect(
     const { durable } = yield* Writer
     const attached = yield* Settings
     const files = yield* Blobs
+    const { models = Effect.succeed([]) } = yield* Recognizer
     // Another value each time: SQLite does not write what is there already.
     const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     return {
+      models: Effect.map(models, (live) => live.map(({ id }) => id)),
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },

@@ -12,6 +12,7 @@ import { dashboard } from "./cli/DashboardCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
 import { keys } from "./cli/KeysCommand.ts"
 import { licences } from "./cli/LicencesCommand.ts"
+import { models } from "./cli/ModelsCommand.ts"
 import { move } from "./cli/MoveCommand.ts"
 import { say, withTextLast } from "./cli/SayCommand.ts"
 import { voices } from "./cli/VoicesCommand.ts"
@@ -51,6 +52,7 @@ const qal = Command.make("qal").pipe(
     voices.pipe(Command.provide(writableLayer)),
     dashboard.pipe(Command.provide(writableLayer)),
     doctor.pipe(Command.provide(Layer.provideMerge(engines, settingsLayer))),
+    models.pipe(Command.provide(settingsLayer)),
     move,
     say,
     licences

@@ -40,11 +40,15 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   access: ["words", "runtime", "storage", "http"],
   media: ["words", "http", "storage"],
   billing: ["words", "runtime", "config", "storage", "http"],
+  // What a models folder has, and how models come to it.
+  models: ["words", "runtime", "http"],
 
   // The three tags and their types; who implements them imports the tags, never the reverse.
   engines: ["words", "runtime", "text", "audio"],
   "engines/espeak": ["words", "audio", "text", "workers", "engines"],
   "engines/recognizer": ["words", "audio", "text", "workers", "engines"],
+  // What runs models of the models folder, in processes of their own.
+  "engines/sherpa": ["words", "runtime", "audio", "workers", "models", "engines"],
   "engines/sandbox": ["words", "text", "engines"],
   "engines/openai": ["words", "runtime", "text", "audio", "engines"],
 
@@ -165,6 +169,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "billing",
     "engines",
     "engines/espeak",
+    "engines/sherpa",
+    "models",
     "contracts",
     "voice",
     "dashboard"

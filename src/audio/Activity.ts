@@ -49,6 +49,8 @@ export interface Utterance {
 export interface Segmenter {
   /** The utterances that these samples complete. */
   readonly push: (samples: Int16Array) => ReadonlyArray<Utterance>
+  /** The utterance that is not complete, as far as it has come; none where nobody speaks. */
+  readonly open: () => Utterance | undefined
   /** What the end of the sound completes. */
   readonly finish: () => ReadonlyArray<Utterance>
 }
@@ -108,8 +110,12 @@ export const segmenter = (): Segmenter => {
   const drop = (count: number) => {
     for (const { samples } of frames.splice(0, count)) start += samples.length
   }
+  const first = (count: number): Utterance => ({
+    start,
+    samples: joinInt16(frames.slice(0, count).map(({ samples }) => samples))
+  })
   const cut = (count: number): Utterance => {
-    const utterance = { start, samples: joinInt16(frames.slice(0, count).map(({ samples }) => samples)) }
+    const utterance = first(count)
     drop(count)
     return utterance
   }
@@ -144,6 +150,7 @@ export const segmenter = (): Segmenter => {
       rest = all.slice(at)
       return utterances
     },
+    open: () => (speaking ? first(frames.length) : undefined),
     finish: () => {
       if (!speaking) return []
       if (rest.length > 0) frames.push({ samples: rest, level: 0, active: true })

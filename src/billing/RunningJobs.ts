@@ -18,7 +18,14 @@ import {
   Runtime,
   Schedule
 } from "effect"
-import { currentOperation, currentShare, type JobId, type WalletId } from "../Domain.ts"
+import {
+  type ChargeTerms,
+  currentChargeTerms,
+  currentOperation,
+  currentShare,
+  type JobId,
+  type WalletId
+} from "../Domain.ts"
 import { type BillingPending, type InsufficientCredits, isProblem, type ProviderUnavailable } from "../Errors.ts"
 import { stopping } from "../http/Problems.ts"
 import * as Metrics from "../runtime/Metrics.ts"
@@ -102,6 +109,8 @@ class RunningJob<Event, Result, Encoded, E> {
     readonly job: Job<Event, Result, Encoded, E>,
     /** What its wallet holds for it; a charge is never more. */
     private held: Money.Money,
+    /** What its engines say of it. */
+    private readonly terms: ChargeTerms,
     private readonly ledger: JobLedger,
     private readonly onEnd: () => void
   ) {
@@ -140,9 +149,10 @@ class RunningJob<Event, Result, Encoded, E> {
     )
   }
 
-  /** The work at a price that is held. An amount beyond that is logged for the operator. */
+  /** The work at a price that is held, at none where a model that may not be sold took part. An amount beyond that is logged for the operator. */
   private affordable(work: Work<Result>): Effect.Effect<Work<Result>> {
     const { held } = this
+    if (this.terms.isFree) return Effect.succeed({ price: Money.zero, settle: work.settle })
     const price = Money.fromMicros(Math.min(work.price, held))
     const uncharged = Money.subtract(work.worth ?? work.price, price)
     if (uncharged <= 0) return Effect.succeed(work)
@@ -225,7 +235,8 @@ export const make = (ledger: JobLedger) =>
       held: Money.Money,
       parent: FiberRefs.FiberRefs
     ): Running<Event, Result, E> => {
-      const life = new RunningJob(id, job, held, ledger, () => underWay.delete(id))
+      const terms: ChargeTerms = { isFree: false }
+      const life = new RunningJob(id, job, held, terms, ledger, () => underWay.delete(id))
       const names = annotated(parent, { job: id, wallet: job.walletId, operation: job.operation })
       underWay.set(
         id,
@@ -241,7 +252,8 @@ export const make = (ledger: JobLedger) =>
             entries: [
               [FiberRef.currentLogAnnotations, [[forkAs, names]]],
               [currentShare, [[forkAs, job.walletId]]],
-              [currentOperation, [[forkAs, job.operation]]]
+              [currentOperation, [[forkAs, job.operation]]],
+              [currentChargeTerms, [[forkAs, terms]]]
             ],
             forkAs
           })

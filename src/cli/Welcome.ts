@@ -42,7 +42,9 @@ export const welcome = Effect.gen(function* () {
   if (Option.isSome(relayPort)) yield* Effect.logInfo(`conversations alone on ws://${host}:${relayPort.value}/ws`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
   yield* Effect.logInfo(`text by ${named(text.name, remoteText, SANDBOX)}`)
-  yield* Effect.logInfo(`recognition by ${named(ears.name, remoteRecognizer, RECOGNISER)}`)
+  const models = yield* ears.models ?? Effect.succeed([])
+  const first = models.map(({ id, languages }) => `${id} (${languages.join(", ")}), then `).join("")
+  yield* Effect.logInfo(`recognition by ${first}${named(ears.name, remoteRecognizer, RECOGNISER)}`)
   if (Option.isSome(made)) {
     yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
   }

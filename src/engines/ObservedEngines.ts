@@ -173,7 +173,8 @@ const observedSynthesizer = (engine: SynthesizerShape): SynthesizerShape => {
   }
 }
 
-const observedRecognizer = (engine: RecognizerShape): RecognizerShape => ({
+/** A recogniser, measured. */
+export const observedRecognizer = (engine: RecognizerShape): RecognizerShape => ({
   ...engine,
   recognize: (request, sound) =>
     measuredStream(

@@ -60,7 +60,18 @@ export type Hypothesis =
       readonly words: ReadonlyArray<RecognizedWord>
       /** 0 to 1. */
       readonly confidence: number
+      /** Which model heard it, where that is another than the recogniser's name says. */
+      readonly model?: string
     }
+
+/** A model of the models folder, as it is shown. */
+export interface ListedModel {
+  readonly id: string
+  readonly languages: ReadonlyArray<Language>
+  readonly licence: string
+  /** Whether it may not be charged for. */
+  readonly isFree: boolean
+}
 
 /**
  * What the recogniser knew of a sound is lost, through no fault of that sound:
@@ -84,6 +95,10 @@ export interface RecognizerShape {
   /** Begins to load what is loaded on first use: asked for where a sound will come soon. Waits for nothing. */
   readonly prepare: Effect.Effect<void>
   readonly ready: Effect.Effect<void, EngineFailure>
+  /** The models that stand before the one of this name, as they are now; none where nothing is said. */
+  readonly models?: Effect.Effect<ReadonlyArray<ListedModel>>
+  /** Whether what hears the language first may not be charged for; false where nothing is said. */
+  readonly isFree?: (language: Language) => boolean
 }
 
 export class Recognizer extends Context.Tag("engines/Recognizer")<Recognizer, RecognizerShape>() {}

@@ -4,6 +4,7 @@
  */
 import { Effect, Option, Stream } from "effect"
 import { AudioDecoder, type AudioDecoderShape } from "../audio/Decode.ts"
+import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError } from "../Errors.ts"
 import { type Hypothesis, RecognitionLost, type RecognitionRequest, Recognizer } from "./Recognizer.ts"
 
@@ -108,6 +109,9 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       }).pipe(Effect.withSpan("SpeechRecognition.recognize"))
     }
 
-    return { model: recognizer.name, decode, recognize, recognizeLive }
+    /** Whether what hears the language first may not be charged for. */
+    const isFree = (language: Language): boolean => recognizer.isFree?.(language) ?? false
+
+    return { model: recognizer.name, isFree, decode, recognize, recognizeLive }
   })
 }) {}

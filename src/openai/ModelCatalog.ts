@@ -21,11 +21,14 @@ export const forcedLanguage = (model: string): Option.Option<Language> => Option
 
 const modelOf = (id: string, owner: string): Model => ({ id, object: "model", created: CREATED, owned_by: owner })
 
-/** All models: this server's own, then the attached engines' under their own names, each once. */
-export const all = Effect.gen(function* () {
+/** All models, whenever they are asked for: this server's own, then the engines' under their own names, each once. */
+export const makeAll = Effect.gen(function* () {
   const embedding = Option.toArray(yield* EmbeddingModel)
-  const engines = [(yield* TextModel).name, ...embedding, (yield* Synthesizer).name, (yield* Recognizer).name]
-  const names = new Set<string>(OWN)
-  const attached = engines.filter((name) => !names.has(name) && names.add(name))
-  return [...OWN.map((id) => modelOf(id, "qal")), ...attached.map((id) => modelOf(id, "engine"))]
+  const { models = Effect.succeed([]), name: recognizer } = yield* Recognizer
+  const engines = [(yield* TextModel).name, ...embedding, (yield* Synthesizer).name, recognizer]
+  return Effect.map(models, (found) => {
+    const names = new Set<string>(OWN)
+    const attached = [...engines, ...found.map(({ id }) => id)].filter((name) => !names.has(name) && names.add(name))
+    return [...OWN.map((id) => modelOf(id, "qal")), ...attached.map((id) => modelOf(id, "engine"))]
+  })
 })

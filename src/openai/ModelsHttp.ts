@@ -9,14 +9,16 @@ export const ModelsHttp = HttpApiBuilder.group(
   Api,
   "models",
   Effect.fnUntraced(function* (handlers) {
-    const data = yield* ModelCatalog.all
+    const all = yield* ModelCatalog.makeAll
     return handlers
-      .handle("models", () => Effect.succeed({ object: "list" as const, data }))
-      .handle("model", ({ path }) => {
-        const listedModel = data.find(({ id }) => id === path.model)
-        return listedModel === undefined
-          ? new NotFound({ message: "there is no model of this name; GET /v1/models lists them", param: "model" })
-          : Effect.succeed(listedModel)
-      })
+      .handle("models", () => Effect.map(all, (data) => ({ object: "list" as const, data })))
+      .handle("model", ({ path }) =>
+        Effect.flatMap(all, (data) => {
+          const listedModel = data.find(({ id }) => id === path.model)
+          return listedModel === undefined
+            ? new NotFound({ message: "there is no model of this name; GET /v1/models lists them", param: "model" })
+            : Effect.succeed(listedModel)
+        })
+      )
   })
 )

@@ -45,17 +45,17 @@ const health = (build: Build) => {
 const readiness = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const draining = yield* Draining
-    const { checks } = yield* Readiness
+    const { checks, models = Effect.succeed([]) } = yield* Readiness
     const outcome = yield* Monotonic.cachedFor(makeExamine(checks), READINESS_KEPT)
     yield* router.get(
       READINESS,
-      Effect.map(outcome, (examined) => {
+      Effect.zipWith(outcome, models, (examined, live) => {
         const status = draining.unsafeIsDraining()
           ? "stopping"
           : Object.values(examined.checks).includes("failed")
             ? "not_ready"
             : "ready"
-        const report: ReadinessReport = { status, ...examined }
+        const report: ReadinessReport = { status, ...examined, ...(live.length === 0 ? {} : { models: live }) }
         return HttpServerResponse.unsafeJson(report, { status: status === "ready" ? 200 : 503 })
       })
     )

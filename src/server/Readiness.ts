@@ -12,7 +12,11 @@ export interface ReadinessCheck {
 
 export class Readiness extends Context.Tag("server/Readiness")<
   Readiness,
-  { readonly checks: ReadonlyArray<ReadinessCheck> }
+  {
+    readonly checks: ReadonlyArray<ReadinessCheck>
+    /** The models of the models folder that are live, by their ids; none where nothing is said. */
+    readonly models?: Effect.Effect<ReadonlyArray<string>>
+  }
 >() {}
 
 /** Load balancers give up after a few seconds; the answer must come sooner. */

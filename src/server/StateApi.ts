@@ -39,6 +39,9 @@ export const ReadinessReport = Schema.Struct({
   checks: Schema.Record({ key: Schema.String, value: Outcome }).annotations({
     description: "How each check ended, by its name; they are made at most once a second, and have 2 seconds"
   }),
+  models: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }).annotations({
+    description: "The models of the models folder that are live, by their ids; absent where there are none"
+  }),
   problems: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), {
     exact: true
   }).annotations({

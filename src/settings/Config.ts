@@ -5,7 +5,7 @@
  * names the variable, what is wrong with it and what is accepted; the value of
  * a secret is never shown.
  */
-import { availableParallelism } from "node:os"
+import { availableParallelism, totalmem } from "node:os"
 import { Config, ConfigError, ConfigProvider, Context, Data, Duration, Effect, Layer, LogLevel, Option } from "effect"
 import { LEAST_SECRET } from "../Domain.ts"
 import * as Check from "./Checks.ts"
@@ -26,6 +26,7 @@ export const unsharedSecret = new StartFailed({
 /** More synthesis threads than this gain nothing on any machine we know of, and each takes some 60 MB. */
 const MAX_WORKERS = 64
 const cores = Math.min(MAX_WORKERS, availableParallelism())
+const MEBIBYTE = 1024 * 1024
 const onTerminal = process.stderr.isTTY === true
 
 const table = {
@@ -57,6 +58,32 @@ const table = {
     "SQLite in the data folder"
   ),
   objectStore: objectStore(),
+  modelsDir: optional("QAL_MODELS_DIR", Check.text, "folder of the models", "models in the data folder"),
+  nonCommercialModels: setting(
+    "QAL_MODELS_NONCOMMERCIAL",
+    Check.oneOf("free", "charge"),
+    "free",
+    "whether work with models whose licence forbids commercial use is free of charge, or costs what other work does"
+  ),
+  modelsIdleMinutes: setting(
+    "QAL_MODELS_IDLE_MINUTES",
+    Check.integer(1, 1440),
+    5,
+    "minutes without work after which the process of a model is ended; the next use loads it again"
+  ),
+  modelsMemoryMegabytes: setting(
+    "QAL_MODELS_MEMORY_MB",
+    Check.integer(64, 1_048_576),
+    Math.floor(totalmem() / 2 / MEBIBYTE),
+    "memory that all models together may take, in MiB; what was used longest ago gives way",
+    "half of the machine's"
+  ),
+  modelsWorkers: setting(
+    "QAL_MODELS_WORKERS",
+    Check.integer(1, MAX_WORKERS),
+    1,
+    "processes of one model at most, each with the whole model in memory"
+  ),
   bootstrapApiKey: optional(
     "QAL_BOOTSTRAP_API_KEY",
     Check.apiKey,

@@ -2,7 +2,7 @@
 import { Chunk as Chunks, Effect, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import { Loudness } from "../audio/LoudnessMeter.ts"
-import type * as Money from "../billing/Money.ts"
+import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
@@ -54,8 +54,8 @@ const requestOf = ({ chunk, language, words }: RecognitionOptions): RecognitionR
 /** What was recognised, with its numbers as they are asked for. */
 const written = ({ language, numerals }: RecognitionOptions, recognized: RecognitionResult): RecognitionResult => {
   if (numerals !== "digits") return recognized
-  const { confidence, text, words, _tag } = recognized.final
-  const final = { _tag, confidence, text: write(language, text), words: writeWords(language, words) }
+  const { text, words } = recognized.final
+  const final = { ...recognized.final, text: write(language, text), words: writeWords(language, words) }
   return { ...recognized, final }
 }
 
@@ -83,12 +83,12 @@ const timed = (
 export class PricedRecognition extends Effect.Service<PricedRecognition>()("transcription/PricedRecognition", {
   effect: Effect.gen(function* () {
     const prices = yield* Prices.Prices
-    const { decode, model, recognize, recognizeLive } = yield* SpeechRecognition
+    const { decode, isFree, model, recognize, recognizeLive } = yield* SpeechRecognition
     const perThousand = prices.table.transcription_per_1000_characters
 
-    /** What is held for so many seconds of sound. */
+    /** What is held for so many seconds of sound: nothing where the model that hears it may not be charged for. */
     const estimate = (seconds: number, language: Language): Money.Money =>
-      Prices.forCount(perThousand, heldCharacters(language, seconds))
+      isFree(language) ? Money.zero : Prices.forCount(perThousand, heldCharacters(language, seconds))
 
     /** What was recognised costs by its characters; those that nobody can have said in the time cost nothing. */
     const priceOf = ({ final, samples }: RecognitionResult, language: Language): Money.Money =>

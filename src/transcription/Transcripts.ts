@@ -97,7 +97,7 @@ export const of = (
   backend: options.backend,
   chunk: options.chunk,
   mode: options.mode,
-  model,
+  model: final.model ?? model,
   language: options.language,
   usage: {
     record_id: entryId,

@@ -7,7 +7,7 @@ import { IDLE as IDLE_SHARE, type Share } from "./Share.ts"
 import type { Task } from "./Task.ts"
 import { spawn, type Thread, type WorkerExit } from "./Thread.ts"
 
-/** A worker that did nothing for so long is stopped, unless it is held: the next one loads in 0.1 to 0.5 s. */
+/** A worker that did nothing for so long is stopped, unless it is held or its pool says another time: the next one loads in 0.1 to 0.5 s. */
 export const IDLE = Duration.minutes(2)
 /** How long a worker may take to load; measured: 0.1 to 0.5 s. */
 export const LOAD_LIMIT = Duration.seconds(30)
@@ -80,12 +80,12 @@ const serve = <Request, Response, Piece>(worker: WorkerState<Request, Response, 
     }
   })
 
-/** Waits until the worker is given something, or for `IDLE`; answers whether nobody needs it any more. */
+/** Waits until the worker is given something, or for as long as it may be idle; answers whether nobody needs it any more. */
 const rest = <Request, Response, Piece>({ awake, state, thread }: WorkerState<Request, Response, Piece>) =>
   Effect.suspend(() => {
     awake.unsafeClose()
     return Effect.timeoutTo(awake.await, {
-      duration: IDLE,
+      duration: state.options.idle ?? IDLE,
       onSuccess: () => false,
       onTimeout: () => state.mayStop(thread)
     })

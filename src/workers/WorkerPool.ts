@@ -32,6 +32,8 @@ export interface PoolOptions<Request> {
   readonly workers: number
   /** How many of them are loaded with the pool and never stopped: for what nobody should wait for. */
   readonly keep: number
+  /** After what time without a task one is stopped; `Slot.IDLE` where it is not said. */
+  readonly idle?: Duration.Duration
   /** The first message that each worker gets. */
   readonly initial?: unknown
   /** How long a request may take once it is sent, its worker's start not included; past it the worker counts as hung. */

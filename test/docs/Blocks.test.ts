@@ -45,6 +45,7 @@ const RULES: ReadonlyArray<Rule> = [
   { language: "ts", words: /session\.authenticate/, by: "test/docs/Transcription.live.test.ts" },
   { language: "json", words: /"setupComplete"|"audio\.finish"/, by: "test/docs/Conversation.live.test.ts" },
   { language: "json", words: /"status":"error"/, by: "test/docs/Errors.test.ts" },
+  { language: "json", words: /"family"/, by: "test/models/Manifest.test.ts" },
   { language: "ini", words: /OPENAI_API_BASE_URL/, by: "test/docs/Recipes.clients.test.ts" },
   { language: "yaml", words: /^services:/, by: "test/docs/Recipes.clients.test.ts" },
   { language: "sql", words: /^SELECT /, by: "test/docs/SeveralMachines.cluster.test.ts" },

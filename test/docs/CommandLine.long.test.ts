@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { textOf } from "./Pages.ts"
 
 /** Groups alone, which do nothing by themselves. */
-const GROUPS = ["keys", "wallets", "voices"]
+const GROUPS = ["keys", "wallets", "voices", "models"]
 
 test("docs/command-line.md lists every command as `qal --help` does, with its words", async () => {
   const child = Bun.spawn([process.execPath, "src/main.ts", "--help"], {

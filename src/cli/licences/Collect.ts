@@ -84,7 +84,8 @@ export const collect = (): ReadonlyArray<Notice> => {
     }
   }
   const own = manifestIn(root) ?? {}
-  visit(root, namesIn(own.dependencies))
+  // Of those that are for one system each, the one of this machine is there.
+  visit(root, [...namesIn(own.dependencies), ...namesIn(own.optionalDependencies)])
   const others = [...(inside[""] ?? []), ...[...notices.values()].flat()]
   const qal = {
     name: string(own.name),

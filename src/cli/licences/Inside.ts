@@ -111,6 +111,13 @@ https://github.com/oven-sh/WebKit, and "docs/project/license" there tells how to
 
 ${mit("the Bun authors")}`
 
+/** What the native library of models is linked with, as its own build files name it. */
+const sherpa = `ONNX Runtime (MIT), Copyright (c) Microsoft Corporation. Linked with it: kaldi-native-fbank, kaldi-decoder, kaldifst,
+OpenFst and simple-sentencepiece (Apache-2.0), Eigen (MPL-2.0), JSON for Modern C++, piper-phonemize and KISS FFT (MIT,
+BSD-3-Clause), hclust-cpp (BSD-2-Clause), and eSpeak NG (GPL-3.0-or-later). ${espeak}
+
+${mit("Microsoft Corporation")}`
+
 const notice = (name: string, licence: string, text: string): Notice => ({ name, version: "", licence, text })
 
 /** By the package that carries them; under the empty name what comes with no package. */
@@ -134,6 +141,18 @@ export const inside: Readonly<Record<string, ReadonlyArray<Notice>>> = {
   "libheif-js": [notice("libheif and libde265", "LGPL-3.0-or-later", libheif)],
   opusscript: [notice("libopus (encoder)", "BSD-3-Clause", libopus)],
   "mpg123-decoder": [notice("mpg123", "LGPL-2.1-only", mpg123)],
+  ...Object.fromEntries(
+    ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win-x64"].map((system) => [
+      `sherpa-onnx-${system}`,
+      [
+        notice(
+          "ONNX Runtime, and what is linked with it",
+          "MIT AND Apache-2.0 AND MPL-2.0 AND GPL-3.0-or-later",
+          sherpa
+        )
+      ]
+    ])
+  ),
   "wasm-media-encoders": [
     notice("LAME", "LGPL-2.0-or-later", lame),
     notice("libvorbis and libogg (encoder)", "BSD-3-Clause", xiph("2002-2020"))

@@ -9,13 +9,8 @@ import { Duration, Effect, Layer, Option, type Scope, Stream } from "effect"
 import * as Activity from "../../audio/Activity.ts"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import {
-  type Hypothesis,
-  type RecognitionRequest,
-  type RecognizedWord,
-  Recognizer,
-  type RecognizerShape
-} from "../Recognizer.ts"
+import { type RecognitionRequest, Recognizer, type RecognizerShape } from "../Recognizer.ts"
+import * as UtteranceTexts from "../UtteranceTexts.ts"
 import { makeDialectLearner } from "./Dialect.ts"
 import type { EngineResponse } from "./EngineResponse.ts"
 import { failures } from "./Failures.ts"
@@ -38,14 +33,9 @@ const waitingUtterances = 64
 const linger = Duration.millis(100)
 const seconds = (samples: number): number => samples / SAMPLE_RATE
 
-/** What is known of one utterance: its text so far, then all of it. */
-type Update =
-  | { readonly _tag: "Text"; readonly text: string }
-  | { readonly _tag: "Transcript"; readonly transcript: Transcript.UtteranceTranscript }
-
 const unreadable = () => new ProviderError({ message: `${subject} sent what cannot be read` })
 
-type TranscriptAnswer = Effect.Effect<Transcript.UtteranceTranscript, EngineFailure>
+type TranscriptAnswer = Effect.Effect<UtteranceTexts.UtteranceTranscript, EngineFailure>
 
 /** The transcript in an answer that comes whole, of `seconds` of sound. */
 const readWhole = async (response: EngineResponse, seconds: number): Promise<TranscriptAnswer> =>
@@ -95,35 +85,6 @@ const utterancesOf = <E>(sound: Stream.Stream<Int16Array, E>): Stream.Stream<Act
     )
   })
 
-/** Puts the utterances' texts together, as hypotheses of the whole. */
-const assembling = (wantsWords: boolean) => {
-  const texts: Array<string> = []
-  const words: Array<RecognizedWord> = []
-  let sure = 0
-  let letters = 0
-  const soFar = (more: string): string => [...texts, more].filter((text) => text !== "").join(" ")
-
-  return {
-    hypothesis: ({ samples, start }: Activity.Utterance, update: Update): Hypothesis => {
-      // Of an utterance that is not complete the server may still take back what it has said.
-      if (update._tag === "Text") return { _tag: "Partial", text: soFar(update.text), settled: soFar("").length }
-      const { transcript } = update
-      texts.push(transcript.text)
-      letters += transcript.text.length
-      sure += transcript.text.length * transcript.confidence
-      const timed =
-        transcript.words.length > 0 ? transcript.words : Transcript.spreadWords(transcript, seconds(samples.length))
-      const offset = seconds(start)
-      if (wantsWords)
-        words.push(...timed.map((word) => ({ ...word, start: word.start + offset, end: word.end + offset })))
-      const text = soFar("")
-      return { _tag: "Partial", text, settled: text.length }
-    },
-    /** That nothing was said is as sure as can be: nothing was asked. */
-    final: (): Hypothesis => ({ _tag: "Final", text: soFar(""), words, confidence: letters === 0 ? 1 : sure / letters })
-  }
-}
-
 /**
  * A recogniser on `endpoint`, while the scope lasts. A request is sent again
  * only while the server has not begun to answer it: once it took the sound,
@@ -157,7 +118,7 @@ export const make = (
 
     /** Of partial texts that were not taken in time the newest says all. */
     const updatesOf = (request: RecognitionRequest, { samples }: Activity.Utterance) =>
-      Stream.asyncPush<Update, EngineFailure>(
+      Stream.asyncPush<UtteranceTexts.Update, EngineFailure>(
         (emit) =>
           transcriptOf(request, samples, (text) => emit.single({ _tag: "Text", text })).pipe(
             Effect.matchCause({
@@ -174,20 +135,13 @@ export const make = (
 
     const recognize = <E>(request: RecognitionRequest, sound: Stream.Stream<Int16Array, E>) =>
       Stream.suspend(() => {
-        const { final, hypothesis } = assembling(request.words)
+        const { final, hypothesis } = UtteranceTexts.assembling(request.words)
         return utterancesOf(sound).pipe(
           Stream.buffer({ capacity: waitingUtterances }),
           Stream.flatMap((utterance) =>
             Stream.map(updatesOf(request, utterance), (update) => hypothesis(utterance, update))
           ),
-          Stream.changesWith(
-            (one, other) =>
-              one._tag === "Partial" &&
-              other._tag === "Partial" &&
-              one.text === other.text &&
-              one.settled === other.settled
-          ),
-          Stream.filter(({ text }) => text !== ""),
+          UtteranceTexts.news,
           Stream.concat(Stream.sync(final))
         )
       })

@@ -5,18 +5,7 @@
 import { Option, Schema } from "effect"
 import { nullish } from "../../Domain.ts"
 import type { RecognizedWord } from "../Recognizer.ts"
-
-/** What is said of text that came without any measure of how sure the server is. */
-export const NEUTRAL_CONFIDENCE = 0.5
-
-/** An utterance as it was understood; times in seconds from its start. */
-export interface UtteranceTranscript {
-  readonly text: string
-  /** Empty where the server did not time them. */
-  readonly words: ReadonlyArray<RecognizedWord>
-  /** 0 to 1. */
-  readonly confidence: number
-}
+import { NEUTRAL_CONFIDENCE, type UtteranceTranscript } from "../UtteranceTexts.ts"
 
 const Word = Schema.Struct({
   word: Schema.String,
@@ -182,23 +171,4 @@ export const makeCollector = () => {
       confidence: Option.getOrElse(mean(logarithms.map(probability)), () => NEUTRAL_CONFIDENCE)
     })
   }
-}
-
-/**
- * Words with times where the server gave none: spread over the utterance by
- * their letters. An utterance is a few seconds between two pauses, so a word is
- * seldom a second from where it is.
- */
-export const spreadWords = (
-  { confidence, text }: UtteranceTranscript,
-  seconds: number
-): ReadonlyArray<RecognizedWord> => {
-  const words = text.split(" ").filter((word) => word !== "")
-  const letters = words.reduce((sum, { length }) => sum + length, 0)
-  let before = 0
-  return words.map((word) => {
-    const start = (before / letters) * seconds
-    before += word.length
-    return { text: word, start, end: (before / letters) * seconds, confidence }
-  })
 }

@@ -12,6 +12,7 @@ import picture from "../../../docs/dashboard.png" with { type: "file" }
 import dependencies from "../../../docs/dependencies.md" with { type: "text" }
 import effect from "../../../docs/effect-4.md" with { type: "text" }
 import measurements from "../../../docs/measurements.md" with { type: "text" }
+import models from "../../../docs/models.md" with { type: "text" }
 import operate from "../../../docs/operate.md" with { type: "text" }
 import sandbox from "../../../docs/sandbox.md" with { type: "text" }
 import settings from "../../../docs/settings.md" with { type: "text" }
@@ -50,6 +51,7 @@ export const groups: ReadonlyArray<GuideGroup> = [
     title: "Run it",
     files: [
       { path: "docs/attach-engines.md", text: engines },
+      { path: "docs/models.md", text: models },
       { path: "docs/operate.md", text: operate },
       { path: "docs/dashboard.md", text: dashboard },
       { path: "docs/several-machines.md", text: machines },

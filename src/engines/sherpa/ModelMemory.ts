@@ -1,0 +1,121 @@
+/**
+ * The memory that all models together may take. A model's processes are there while they fit; where another is wanted,
+ * those that were used longest ago give way, if nobody uses them.
+ */
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { ProviderUnavailable } from "../../Errors.ts"
+import type { ModelProcess } from "./ModelProcess.ts"
+
+/** Seconds until others may have ended. */
+const RETRY_AFTER = 5
+
+interface Place {
+  readonly open: Effect.Effect<ModelProcess, never, Scope.Scope>
+  /** Bytes of all its processes. */
+  readonly memory: number
+  there: { readonly process: ModelProcess; readonly scope: Scope.CloseableScope } | undefined
+  users: number
+  /** Open while nobody uses it. */
+  readonly idle: Effect.Latch
+  /** In the order of use; higher is later. */
+  used: number
+  isGone: boolean
+}
+
+/** A model's processes, wherever they are. */
+export interface ModelPlace {
+  /** Its processes until the scope closes. Fails with `ProviderUnavailable` where there is no memory for them. */
+  readonly use: Effect.Effect<ModelProcess, ProviderUnavailable, Scope.Scope>
+}
+
+export interface ModelMemory {
+  /** A place for a model until the scope closes, which waits for what uses it. */
+  readonly place: (
+    memory: number,
+    open: Effect.Effect<ModelProcess, never, Scope.Scope>
+  ) => Effect.Effect<ModelPlace, never, Scope.Scope>
+}
+
+const gone = new ProviderUnavailable({ message: "this model was removed", retryAfter: RETRY_AFTER })
+
+const full = () =>
+  new ProviderUnavailable({
+    message: "other models have all the memory that models may take (QAL_MODELS_MEMORY_MB); try again shortly",
+    retryAfter: RETRY_AFTER,
+    isBusy: true
+  })
+
+/** `most`: bytes. */
+export const make = (most: number): Effect.Effect<ModelMemory> =>
+  Effect.zipWith(Effect.makeSemaphore(1), Effect.getFiberRefs, (turn, refs) => {
+    const places = new Set<Place>()
+    let clock = 0
+
+    const taken = (): number =>
+      [...places].reduce((sum, { memory, there }) => sum + (there === undefined ? 0 : memory), 0)
+
+    const empty = (place: Place): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        const { there } = place
+        place.there = undefined
+        return there === undefined ? Effect.void : Scope.close(there.scope, Exit.void)
+      })
+
+    /** Ends what nobody uses, least recently used first, until `memory` more fits. */
+    const makeRoom = (memory: number): Effect.Effect<void, ProviderUnavailable> =>
+      Effect.suspend(() => {
+        if (taken() + memory <= most) return Effect.void
+        const [oldest] = [...places]
+          .filter(({ there, users }) => there !== undefined && users === 0)
+          .toSorted((one, other) => one.used - other.used)
+        return oldest === undefined ? full() : Effect.zipRight(empty(oldest), makeRoom(memory))
+      })
+
+    /** Its fibers are nobody's children: they can be interrupted, and log and work for no request. */
+    const begin = (open: Place["open"]) =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const opened = Effect.zipRight(Effect.setFiberRefs(refs), Scope.extend(open, scope))
+        const fiber = yield* Effect.forkDaemon(Effect.interruptible(opened))
+        return { scope, process: yield* yield* Fiber.await(fiber) }
+      })
+
+    /** The processes, for one user more. */
+    const enter = (place: Place): Effect.Effect<ModelProcess, ProviderUnavailable> =>
+      turn.withPermits(1)(
+        Effect.gen(function* () {
+          if (place.isGone) return yield* gone
+          place.used = ++clock
+          if (place.there === undefined) {
+            yield* makeRoom(place.memory)
+            place.there = yield* begin(place.open)
+          }
+          place.users++
+          place.idle.unsafeClose()
+          return place.there.process
+        })
+      )
+
+    return {
+      place: (memory, open) =>
+        Effect.gen(function* () {
+          const idle = yield* Effect.makeLatch(true)
+          const place: Place = { open, memory, there: undefined, users: 0, idle, used: 0, isGone: false }
+          const remove = Effect.gen(function* () {
+            place.isGone = true
+            yield* idle.await
+            yield* empty(place)
+            places.delete(place)
+          })
+          yield* Effect.acquireRelease(
+            Effect.sync(() => places.add(place)),
+            () => remove
+          )
+          const leave = Effect.sync(() => {
+            place.users--
+            if (place.users === 0) idle.unsafeOpen()
+          })
+          return { use: Effect.acquireRelease(enter(place), () => leave) }
+        })
+    }
+  })

@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test"
+import { Chunk, Effect, Stream } from "effect"
+import { type ChargeTerms, currentChargeTerms } from "../../src/Domain.ts"
+import { ProviderError } from "../../src/Errors.ts"
+import type { Hypothesis, RecognizerShape } from "../../src/engines/Recognizer.ts"
+import * as RecognizerList from "../../src/engines/RecognizerList.ts"
+
+const request = { language: "am", chunkMillis: 320, words: false } as const
+const sound = [new Int16Array(320).fill(1), new Int16Array(320).fill(2), new Int16Array(320).fill(3)]
+
+interface Behaviour {
+  /** Pieces that are taken before it fails. */
+  readonly failsAfter?: number
+  /** Whether something was delivered by then. */
+  readonly delivers?: boolean
+}
+
+/** A recogniser that hears the first sample of each piece. */
+const recogniser = (name: string, { delivers = false, failsAfter }: Behaviour = {}) => {
+  let asked = 0
+  const recognize: RecognizerShape["recognize"] = (_, pieces) => {
+    asked++
+    const partial: Hypothesis = { _tag: "Partial", text: name, settled: 0 }
+    if (failsAfter !== undefined)
+      return Stream.concat(
+        Stream.concat(delivers ? Stream.make(partial) : Stream.empty, Stream.drain(Stream.take(pieces, failsAfter))),
+        Stream.fail(new ProviderError({ message: `${name} failed` }))
+      )
+    return Stream.unwrap(
+      Effect.map(Stream.runCollect(pieces), (all) => {
+        const text = Chunk.toReadonlyArray(all).map(([first]) => first)
+        return Stream.make<[Hypothesis]>({ _tag: "Final", text: `${name} ${text.join("")}`, words: [], confidence: 1 })
+      })
+    )
+  }
+  const shape: RecognizerShape = { name, recognize, prepare: Effect.void, ready: Effect.void }
+  return { shape, asked: () => asked }
+}
+
+const listed = (
+  { shape }: ReturnType<typeof recogniser>,
+  changes: Partial<RecognizerList.ListedRecognizer> = {}
+): RecognizerList.ListedRecognizer => ({
+  id: shape.name,
+  languages: ["am"],
+  licence: "MIT",
+  isFree: false,
+  recognizer: shape,
+  ...changes
+})
+
+const hear = (list: RecognizerShape, terms: ChargeTerms = { isFree: false }) =>
+  Stream.runCollect(list.recognize(request, Stream.fromIterable(sound))).pipe(
+    Effect.map((all) => Chunk.toReadonlyArray(all).map(({ text }) => text)),
+    Effect.either,
+    Effect.locally(currentChargeTerms, terms),
+    Effect.runPromise
+  )
+const last = recogniser("last")
+
+test("the first model that knows the language hears, and the last recogniser where none does", async () => {
+  const other = listed(recogniser("other"), { languages: ["om"] })
+  const first = listed(recogniser("first"))
+  expect(await hear(RecognizerList.make(() => [other, first], last.shape))).toMatchObject({ right: ["first 123"] })
+  expect(await hear(RecognizerList.make(() => [other], last.shape))).toMatchObject({ right: ["last 123"] })
+})
+
+test.each([0, 1, 3])(
+  "where a model fails after %p pieces, the next hears the sound from its beginning",
+  async (failsAfter) => {
+    const list = RecognizerList.make(() => [listed(recogniser("first", { failsAfter }))], last.shape)
+    expect(await hear(list)).toMatchObject({ right: ["last 123"] })
+  }
+)
+
+test("a model that fails after it has delivered is the end of the request", async () => {
+  const list = RecognizerList.make(() => [listed(recogniser("first", { failsAfter: 1, delivers: true }))], last.shape)
+  expect(await hear(list)).toMatchObject({ left: { _tag: "PROVIDER_ERROR", message: "first failed" } })
+})
+
+test("a model that failed five times within half a minute is left alone", async () => {
+  const first = recogniser("first", { failsAfter: 0 })
+  const one = listed(first)
+  const list = RecognizerList.make(() => [one], last.shape)
+  for (let time = 0; time < 8; time++) expect(await hear(list)).toMatchObject({ right: ["last 123"] })
+  expect(first.asked()).toBe(5)
+})
+
+test("a job is free of charge when a model heard that may not be sold, and not when that failed before", async () => {
+  const heard = { isFree: false }
+  await hear(
+    RecognizerList.make(() => [listed(recogniser("first"), { isFree: true })], last.shape),
+    heard
+  )
+  expect(heard.isFree).toBe(true)
+  const failed = { isFree: false }
+  await hear(
+    RecognizerList.make(() => [listed(recogniser("first", { failsAfter: 2 }), { isFree: true })], last.shape),
+    failed
+  )
+  expect(failed.isFree).toBe(false)
+})

@@ -1,0 +1,146 @@
+/** The native library itself, with models that `training/tiny.ts` made. */
+import { expect, test } from "bun:test"
+import { createHash } from "node:crypto"
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Chunk, Duration, Effect, Either, Stream } from "effect"
+import * as ModelMemory from "../../../src/engines/sherpa/ModelMemory.ts"
+import { makeProcess } from "../../../src/engines/sherpa/ModelProcess.ts"
+import { makeRecognizer } from "../../../src/engines/sherpa/ModelRecognizer.ts"
+import { tryRecognizer } from "../../../src/engines/sherpa/ModelTrial.ts"
+import { nativeLibrary } from "../../../src/engines/sherpa/NativeLibrary.ts"
+import { MANIFEST, readManifest } from "../../../src/models/Manifest.ts"
+import { catalog } from "../../../src/voice/Catalog.ts"
+import { edits, folded } from "../../../training/measure/Score.ts"
+import { fileOf, Graph } from "../../../training/onnx/Graph.ts"
+import { natural } from "../../../training/text/Natural.ts"
+import { temporary } from "../../support/Folder.ts"
+import { longTest } from "../../support/Long.ts"
+import { makeSpeaker } from "../recognizer/sounds.ts"
+
+const MEBIBYTE = 1024 * 1024
+const MODELS = join(import.meta.dir, "../../models")
+
+const library = nativeLibrary(join(import.meta.dir, "not-written-to"))
+
+/** What the model in this folder of `test/models` hears in a sound. */
+const heardBy = (folder: string, language: "am" | "om", sounds: ReadonlyArray<Int16Array>) =>
+  Effect.gen(function* () {
+    const place = join(MODELS, folder)
+    const model = { library: yield* library, folder: place, manifest: yield* readManifest(join(place, MANIFEST)) }
+    const memory = yield* ModelMemory.make(1)
+    const options = { workers: 1, idle: Duration.minutes(1) }
+    const { recognize } = makeRecognizer(folder, yield* memory.place(1, makeProcess(model, 512 * MEBIBYTE, options)))
+    return yield* Effect.forEach(sounds, (sound) =>
+      Stream.runCollect(recognize({ language, chunkMillis: 1120, words: true }, Stream.make(sound))).pipe(
+        Effect.map((all) => Chunk.unsafeLast(all))
+      )
+    )
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const speech = async (language: "am" | "om", sentences: ReadonlyArray<string>, voices: number) => {
+  const speak = await makeSpeaker()
+  return catalog
+    .filter((voice) => voice.language === language)
+    .slice(0, voices)
+    .flatMap(({ timbre: { pitch, rate, variant } }) =>
+      sentences.map((text) => ({ text, ...speak({ text, language, variant, pitch, wordsPerMinute: rate }) }))
+    )
+}
+
+test("a model in the published format hears a voice of this server, with the times of its words", async () => {
+  const [said] = await speech("am", ["ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።"], 1)
+  if (said === undefined) return expect.unreachable()
+  const [final] = await heardBy("tiny-ctc", "am", [said.samples])
+  if (final?._tag !== "Final") return expect.unreachable()
+  expect(final.text).toBe("ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ")
+  const first = said.words[0]
+  expect(final.words.map(({ text }) => text)).toEqual(final.text.split(" "))
+  expect(final.words[0]?.start).toBeWithin(0, 0.3)
+  expect(first).toBeDefined()
+  expect(final.words.at(-1)?.end).toBeWithin(said.samples.length / 16_000 - 0.8, said.samples.length / 16_000)
+})
+
+longTest(
+  "models in the published format have a character error rate under 5 % on sentences that were not trained on",
+  async () => {
+    for (const [folder, language] of [
+      ["tiny-ctc", "am"],
+      ["tiny-ctc-om", "om"]
+    ] as const) {
+      const said = await speech(language, natural[language].slice(0, 20), 20)
+      const finals = await heardBy(
+        folder,
+        language,
+        said.map(({ samples }) => samples)
+      )
+      let wrong = 0
+      let letters = 0
+      for (const [at, { text }] of said.entries()) {
+        const [expected, found] = [folded(language, text), folded(language, finals[at]?.text ?? "")]
+        wrong += edits([...expected], [...found])
+        letters += expected.length
+      }
+      expect(wrong / letters).toBeLessThan(0.05)
+    }
+  }
+)
+
+/** A model whose graph makes its scores by `build` of the samples. */
+const graphOf = (build: (graph: Graph, samples: string) => string): Uint8Array => {
+  const graph = new Graph()
+  const scores = build(graph, graph.input("x", ["N", "num_samples"]))
+  graph.nodes("Identity", [scores], ["logits"])
+  graph.output("logits", ["N", "num_frames", 200])
+  return fileOf(graph, {})
+}
+
+/** Adds to a number for ever. */
+const endless = graphOf((graph, samples) => {
+  const body = new Graph("body_")
+  body.input("body_at", [])
+  body.input("body_on", [])
+  const before = body.input("body_before", ["N", "num_samples"])
+  body.nodes("Add", [before, body.floats(1)], ["body_after"])
+  body.nodes("Cast", [body.floats(1)], ["body_goes_on"], { to: 9 })
+  body.output("body_goes_on", [])
+  body.output("body_after", ["N", "num_samples"])
+  const trips = graph.tensor(BigInt64Array.of(2n ** 62n), [])
+  const on = graph.node("Cast", [graph.floats(1)], { to: 9 })
+  graph.nodes("Loop", [trips, on, samples], ["summed"], { body })
+  return graph.node("Unsqueeze", ["summed", graph.wholes(2)])
+})
+const enormous = graphOf((graph, samples) =>
+  graph.node("Add", [graph.node("ConstantOfShape", [graph.wholes(1, 2 ** 20, 2 ** 20)]), samples])
+)
+
+/** The tiny model with this in the place of its graph, tried; its hash is what its manifest says unless `hash` is another. */
+const tried = (model: (whole: Buffer) => Uint8Array, patience: Duration.Duration, hash?: string) =>
+  Effect.gen(function* () {
+    const folder = yield* temporary
+    cpSync(join(MODELS, "tiny-ctc"), folder, { recursive: true })
+    const graph = model(readFileSync(join(folder, "model.onnx")))
+    writeFileSync(join(folder, "model.onnx"), graph)
+    const manifest = yield* readManifest(join(folder, MANIFEST))
+    const sha256 = hash ?? createHash("sha256").update(graph).digest("hex")
+    const changed = { ...manifest, sha256: { ...manifest.sha256, "model.onnx": sha256 } }
+    const options = { library: yield* library, memory: 1024 * MEBIBYTE, patience }
+    return Either.match(yield* Effect.either(tryRecognizer(options, folder, changed)), {
+      onLeft: ({ message }) => message,
+      onRight: () => "it runs"
+    })
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const PATIENCE = Duration.seconds(25)
+
+test("a file that is no model is refused in one line when it is tried", async () => {
+  expect(await tried(() => new TextEncoder().encode("no model"), PATIENCE)).toMatch(/^the model does not run: [^\n]+$/)
+})
+
+longTest("broken, mislabelled and hostile models are refused in one line each, and the tiny one runs", async () => {
+  expect(await tried((whole) => whole, PATIENCE)).toBe("it runs")
+  expect(await tried((whole) => whole.subarray(0, 300_000), PATIENCE)).toMatch(/^the model does not run: [^\n]+$/)
+  expect(await tried((whole) => whole, PATIENCE, "0".repeat(64))).toContain("another SHA-256 than the manifest says")
+  expect(await tried(() => enormous, PATIENCE)).toMatch(/^the model does not run: [^\n]+$/)
+  expect(await tried(() => endless, Duration.seconds(8))).toBe("the model did not run within 8 s")
+})
