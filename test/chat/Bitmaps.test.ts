@@ -109,7 +109,19 @@ test("a bitmap of too many pixels, of none, or with an unknown compression is re
   )
   expect(await refusal(made({ bits: 1, width: -5, height: 5, data: [0] }))).toBe("is damaged")
   expect(await refusal(made({ bits: 7, height: 5, data: [0] }))).toBe("is damaged")
-  expect(await refusal(made({ bits: 24, compression: 4, height: 5, data: [0] }))).toBe(
-    "is a bitmap around another picture; send that picture"
-  )
+  for (const compression of [4, 5])
+    expect(await refusal(made({ bits: 24, compression, height: 5, data: [0] }))).toBe("is damaged")
+})
+
+test("a JPEG or PNG that lies in a bitmap is taken out of it", async () => {
+  for (const [compression, name, mimeType] of [
+    [4, "turned-6.jpg", "image/jpeg"],
+    [5, "palette.png", "image/png"]
+  ] as const) {
+    const file = made({ bits: 0, compression, width: 48, height: 32, data: [...(await Scene.fixture(name))] })
+    const picture = await prepare(file, "image/bmp")
+    const seen = await Scene.seen(picture.bytes)
+    expect([picture.mimeType, seen.width, seen.height]).toEqual([mimeType, 48, 32])
+    expect(Scene.difference(seen.colors, Scene.SCENE)).toBeLessThanOrEqual(12)
+  }
 })

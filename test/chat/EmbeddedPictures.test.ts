@@ -101,6 +101,7 @@ test("of an embedded picture that is broken, too large or of a rare kind it is s
     throw new Error(`has no tag ${tag}`)
   }
   expect(await refusal(changed(256, 4_000_000_000))).toBe("has more than 50 million pixels")
+  expect(await refusal(changed(256, 1_000_000))).toBe("has more than 20 million pixels")
   expect(await refusal(changed(257, 0))).toBe("is damaged")
   expect(await refusal(changed(277, 60_000))).toBe("is a TIFF of a kind that is not read")
   expect(await refusal(changed(259, 50_000))).toBe("is a TIFF of a kind that is not read")
@@ -109,7 +110,7 @@ test("of an embedded picture that is broken, too large or of a rare kind it is s
   bitmap.writeInt32LE(2_000_000_000, 18)
   expect(await refusal(metafile(drawn(bitmap, 0, 0)))).toBe("has more than 50 million pixels")
   const far = metafile(drawn(Scene.sceneFile(), 0, 0), drawn(Scene.sceneFile(), 2_000_000_000, 2_000_000_000))
-  expect((await Scene.seen((await prepared(far)).bytes)).width).toBeLessThanOrEqual(2_000)
+  expect(await new Bun.Image((await prepared(far)).bytes).metadata()).toMatchObject({ width: 2_000, height: 2_000 })
 })
 
 test("a chain of pages in a TIFF that leads back to its beginning is counted once", async () => {
@@ -151,7 +152,7 @@ test("pictures of a document beyond the time that there is for them are left out
       }
     },
     excerpt,
-    () => () => ++asked > 1
+    () => ++asked > 1
   )
   for (const name of ["a", "b", "c"]) gallery.mark(name)
   expect(await gallery.finish()).toHaveLength(1)

@@ -10,10 +10,13 @@ const MAX_PICTURES = 8
 /** Characters of what is said in place of a picture for those who cannot see it. */
 const LONGEST_DESCRIPTION = 200
 
-/** Microseconds of processor for all pictures of a document: what its reading may take is more, so that its text is never lost for them. */
-const MAX_TIME = 6_000_000
+/**
+ * Microseconds of processor after which no further picture of a document is begun: with the slowest one its reading still
+ * takes less than it may, so that its text is never lost for a picture.
+ */
+const MAX_TIME = 5_000_000
 
-/** Whether pictures have taken the time that there is for them, from now on. */
+/** Whether the reading has taken that long, from now on. */
 const lateness = () => {
   const started = process.cpuUsage()
   return (): boolean => {
@@ -51,7 +54,7 @@ export class Gallery {
   constructor(
     private readonly source: Source,
     private readonly excerpt: Excerpt,
-    private readonly makeLateness = lateness
+    private readonly isLate = lateness()
   ) {}
 
   /** What the text says where the picture stands. One that stands in several places has one number. */
@@ -67,11 +70,10 @@ export class Gallery {
   readonly finish = async (): Promise<ReadonlyArray<Pictures.Picture>> => {
     const shown = new Map<number, Pictures.Picture>()
     const [left, late]: [Array<number>, Array<number>] = [[], []]
-    const isLate = this.makeLateness()
     const inTurn = [...this.places].toSorted(([, a], [, b]) => Number(a.isSecondary) - Number(b.isSecondary))
     for (const [name, { number }] of inTurn) {
       const isFull = shown.size >= MAX_PICTURES
-      if (isFull || isLate()) {
+      if (isFull || this.isLate()) {
         const rest = isFull ? left : late
         rest.push(number)
         continue

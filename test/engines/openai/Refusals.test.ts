@@ -121,3 +121,15 @@ test("of what an engine said its operator sees the beginning", () => {
   expect(sentence.length).toBe(LONGEST_SENTENCE)
   expect(sentence.endsWith("…")).toBe(true)
 })
+
+test("an answer that the server behind a gateway has filtered is safety, though the gateway calls it a stop", () =>
+  run(
+    Effect.gen(function* () {
+      const choice = { index: 0, message: { role: "assistant", content: "" }, finish_reason: "stop" }
+      const server = yield* upstream(() =>
+        Response.json({ choices: [{ ...choice, native_finish_reason: "SAFETY" }], usage: { prompt_tokens: 5 } })
+      )
+      const { finishReason, isFiltered } = yield* Effect.scoped(generate(server.endpoint))
+      expect({ finishReason, isFiltered }).toEqual({ finishReason: "safety", isFiltered: true })
+    })
+  ))

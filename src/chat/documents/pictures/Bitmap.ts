@@ -5,6 +5,8 @@
 import { DAMAGED, Unreadable } from "../Unreadable.ts"
 import { type BitmapHeader, readRows } from "./BitmapRows.ts"
 import { readRuns } from "./BitmapRuns.ts"
+import * as Jpeg from "./Jpeg.ts"
+import * as Png from "./Png.ts"
 import * as Raster from "./Raster.ts"
 import type { Source } from "./Source.ts"
 
@@ -25,7 +27,9 @@ const BIT_FIELDS = 3
 const ALPHA_BIT_FIELDS = 6
 const OS2_FAX = 3
 const OS2_RLE24 = 4
-const EMBEDDED = [4, 5]
+/** A whole picture in the place of the pixels, as printers are given. */
+const JPEG = 4
+const PNG = 5
 
 const refuse = (reason: string): never => {
   throw new Unreadable(reason)
@@ -136,12 +140,12 @@ const decode = (bytes: Buffer, layout: Layout): Raster.Raster => {
   return raster
 }
 
-/** A bitmap as a PNG's pixels; a JPEG or PNG that lies in one (for printers) is not unpacked. Throws `Unreadable`. */
+/** A bitmap as a PNG's pixels; a JPEG or PNG that lies in one as that. Throws `Unreadable`. */
 export const readSource = (bytes: Buffer): Source => {
   const layout = layoutOf(bytes)
-  if (layout.size >= INFO && !layout.isOs2 && EMBEDDED.includes(layout.compression)) {
-    return refuse("is a bitmap around another picture; send that picture")
-  }
+  const holds = layout.size >= INFO && !layout.isOs2 ? layout.compression : 0
+  if (holds === JPEG) return Jpeg.readSource(bytes.subarray(uint32(bytes, 10)))
+  if (holds === PNG) return Png.readSource(bytes.subarray(uint32(bytes, 10)))
   return { bytes: decode(bytes, layout).file, target: "image/png", orientation: 1, isFinal: false }
 }
 

@@ -28,8 +28,11 @@ const DEPTHS = new Set([1, 2, 4, 8, 16])
 const MAX_SAMPLES = 5
 /** PhotometricInterpretation. */
 const SEPARATED = 5
+/** Beyond this, more than A3 at 300 dots an inch, a page takes more memory and time than its document's reader has. */
+const MAX_PIXELS = 20_000_000
+const TOO_MANY = `has more than ${MAX_PIXELS / 1_000_000} million pixels`
 /** Bytes of memory for what one tile, or all, decodes to. */
-const MAX_DECODED = Raster.MAX_PIXELS * 4
+const MAX_DECODED = MAX_PIXELS * 4
 
 type Tags = ReadonlyMap<number, ReadonlyArray<number>>
 
@@ -86,13 +89,14 @@ const check = (tags: Tags): void => {
   const first = (tag: number, otherwise: number) => tags.get(tag)?.[0] ?? otherwise
   const [width, height] = [first(256, 0), first(257, 0)]
   Raster.checkSize(width, height)
+  if (width * height > MAX_PIXELS) throw new Unreadable(TOO_MANY)
   const [samples, bits] = [first(277, 1), first(258, 1)]
   const isPlanar = first(284, 1) !== 1 && samples > 1
   if (!CODES.has(first(259, 1)) || !DEPTHS.has(bits) || samples > MAX_SAMPLES || isPlanar)
     throw new Unreadable("is a TIFF of a kind that is not read")
   const bytesOf = (wide: number, high: number) => (wide * high * samples * bits) / 8
   const tile = tags.has(322) ? bytesOf(first(322, 0), first(323, 0)) : 1
-  if (bytesOf(width, height) > MAX_DECODED || tile > MAX_DECODED) throw new Unreadable(Raster.TOO_MANY_PIXELS)
+  if (bytesOf(width, height) > MAX_DECODED || tile > MAX_DECODED) throw new Unreadable(TOO_MANY)
   const [starts, lengths] = tags.has(322) ? [tags.get(324), tags.get(325)] : [tags.get(273), tags.get(279)]
   if (!(tile > 0) || starts === undefined || (lengths ?? starts).length !== starts.length) damaged()
 }
