@@ -31,6 +31,8 @@ interface ResponseCommand {
   readonly request: ResponseRequest
   /** Counts what is loaded for it; released by whom it is given to. */
   readonly held: BodyMemory
+  /** Waits, where the request is long, for a turn of the event loop of its own. */
+  readonly turn: Effect.Effect<void>
 }
 
 type Rename = ReturnType<typeof renaming>
@@ -248,9 +250,11 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
       if (isStored) yield* stored.makeRoom(walletId)
+      yield* command.turn
       const items = isStored ? said.map(({ item }) => item) : []
       const { apart, input } = storedRequestOf(items, isStored ? repeatedOf(request) : NOTHING_REPEATED)
       const previousId = request.previous_response_id ?? null
+      yield* command.turn
       const submitted = chat.ask({
         walletId,
         requestId,

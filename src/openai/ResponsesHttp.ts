@@ -73,7 +73,7 @@ export const ResponsesHttp = HttpApiBuilder.group(
           yield* turn
           const request = yield* decode(json)
           const requestId = Option.fromNullable(headers["idempotency-key"])
-          const created = yield* responses.create({ walletId, requestId, request, held: yield* loading })
+          const created = yield* responses.create({ walletId, requestId, request, held: yield* loading, turn })
           const isStream = request.stream ?? false
           if (created._tag === "Replayed") {
             return isStream ? replayed(created.begun, created.response) : whole(created.response)

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Either, Option } from "effect"
 import * as AnswerFormat from "../../src/chat/AnswerFormat.ts"
-import { validate } from "../../src/chat/tools/ArgumentValidation.ts"
+import { sentValidation, validate } from "../../src/chat/tools/ArgumentValidation.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { argumentsFor } from "../../src/engines/sandbox/Arguments.ts"
+import * as Pipe from "../../src/workers/Pipe.ts"
 import { answerTo, completion, newWallet, says, scripted, withChat } from "./World.ts"
 
 const roots: ReadonlyArray<readonly [schema: Record<string, unknown>, fitting: string, other: string]> = [
@@ -53,4 +54,11 @@ describe.each(roots)("%j", (schema, fitting, other) => {
 test("the sandbox gives an object as arguments of a tool whose schema says nothing", () => {
   expect(JSON.parse(Either.getOrThrow(argumentsFor({}, "give 7")))).toEqual({})
   expect(JSON.parse(Either.getOrThrow(argumentsFor({ description: "anything" }, "give 7")))).toEqual({})
+})
+
+test("a schema of megabytes goes to the process that checks by its pipe, and not in the message that is copied at once", () => {
+  const schema = { enum: Array.from({ length: 18_000 }, (_, at) => `${"v".repeat(100)}${at}`) }
+  const { bytes, envelope } = Pipe.divide(sentValidation({ schema, value: "v" }))
+  expect(envelope.request).toEqual({ json: undefined })
+  expect(JSON.parse(new TextDecoder().decode(bytes[0]))).toEqual({ schema, value: "v" })
 })

@@ -103,38 +103,6 @@ test("a wallet that cannot pay has no stored response loaded; what is too much a
   expect(worstOfPoor.delay).toBeLessThan(MOST_DELAY)
 }, 180_000)
 
-/** Tools of 4 MB together, and the same of a schema of 18,000 values. */
-const tools = Array.from({ length: 128 }, (_, at) => ({
-  type: "function",
-  name: `tool_${at}`,
-  description: "d".repeat(30_000),
-  parameters: { type: "object", properties: { city: { type: "string" } } }
-}))
-const values = Array.from({ length: 18_000 }, (_, at) => `${"v".repeat(100)}${at}`)
-const format = { type: "json_schema", name: "x", schema: { type: "object", properties: { a: { enum: values } } } }
-
-test.each([
-  ["with 128 tools of 4 MB", 100, { tools, tool_choice: "none" }],
-  ["with 128 tools of 4 MB, streamed,", 100, { tools, tool_choice: "none", stream: true }],
-  ["with a schema of 18,000 values", 200, { text: { format } }]
-])(
-  "responses %s, %d at once, hold the thread that answers no longer than 250 ms at a time",
-  async (_, count, asked) => {
-    const [wallet] = await makeWallets(server, 1, 100_000)
-    const key = { "x-api-key": wallet?.key ?? "" }
-    const ask = async () => {
-      const answer = await call(server, "POST", "/v1/responses", { input: "x", ...asked }, key)
-      const text = await answer.text()
-      return text.includes('"status":"completed"')
-    }
-    expect(await ask()).toBe(true)
-    const work = Promise.all(Array.from({ length: count }, ask))
-    expect((await worstDuring(work)).busy).toBeLessThan(MOST_DELAY)
-    expect(new Set(await work)).toEqual(new Set([true]))
-  },
-  300_000
-)
-
 test("one request with 26 MB of pictures keeps nobody waiting while it is read, stored, gone on from and deleted", async () => {
   const image = { type: "input_image", image_url: bitmap(1_800) }
   const input = [{ role: "user", content: [image, image, { type: "input_text", text: "ምን አለ?" }] }]
