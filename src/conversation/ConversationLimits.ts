@@ -1,6 +1,6 @@
 /** The limits of a conversation (wire contract, section 9). */
 import type { WireFormat } from "../audio/LivePcm.ts"
-import { RateLimited } from "../Errors.ts"
+import { InsufficientCredits, RateLimited } from "../Errors.ts"
 
 export * from "./LimitsApi.ts"
 
@@ -49,6 +49,9 @@ export const tooFast = new RateLimited({
   retryAfter: 1
 })
 
+export const emptyWallet = new InsufficientCredits({
+  message: "the wallet can pay for no more of this conversation, which ends here; top it up to go on"
+})
 export const lowWallet =
   "the wallet has less than a minute of conversation left; the conversation ends when it is empty, top it up"
 

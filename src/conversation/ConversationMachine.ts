@@ -10,7 +10,7 @@
  */
 import { Either, Match, Option } from "effect"
 import * as Money from "../billing/Money.ts"
-import { InsufficientCredits, InvalidRequest, type Problem, statusOf } from "../Errors.ts"
+import { InvalidRequest, type Problem, statusOf } from "../Errors.ts"
 import {
   type CloseReason,
   FLOOD,
@@ -112,13 +112,9 @@ const configure =
 
 // --- what becomes of turns
 
-const emptyWallet = new InsufficientCredits({
-  message: "the wallet can pay for no more of this conversation, which ends here; top it up to go on"
-})
-
 /** Why a session ends is said once. */
 const emptied = ({ ending }: Open): ReadonlyArray<Command> =>
-  Option.contains(ending, NO_CREDITS) ? [] : [problem(emptyWallet)]
+  Option.contains(ending, NO_CREDITS) ? [] : [problem(Limits.emptyWallet)]
 
 /** What the user is saying is a turn as far as it was paid for, and the last one. */
 const exhausted =
