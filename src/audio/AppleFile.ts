@@ -117,6 +117,10 @@ interface Chunks {
   readonly samples: ReadonlyArray<Chunk>
 }
 
+/** Whether a chunk may end at a place: with the file, or before the letters of another, perhaps behind one byte more. */
+const isEnd = (bytes: Buffer, at: number): boolean =>
+  at + 5 > bytes.length || /^(?:[\x20-\x7e]{4}|.[\x20-\x7e]{4})/s.test(bytes.toString("latin1", at, at + 5))
+
 /**
  * The chunks within the file. An odd length of AIFF is followed by one byte more. `isEndless`: whatever length they
  * say, the samples go on to the end.
@@ -128,7 +132,7 @@ const chunksOf = (bytes: Buffer, { from, head, lengthAt, read, samples: name }: 
     const own = lettersAt(bytes, at)
     const stated = isEndless && own === name ? bytes.length : lengthAt(bytes, at)
     const start = at + head
-    const isWithin = stated >= 0 && start + stated <= bytes.length
+    const isWithin = stated >= 0 && start + stated <= bytes.length && (own !== name || isEnd(bytes, start + stated))
     const length = isWithin ? stated : bytes.length - start
     if (read.has(own) && !first.has(own)) first.set(own, { start, length })
     if (own === name && samples.length < MOST_CHUNKS) samples.push({ start, length })

@@ -27,7 +27,7 @@ import { gsmPieces, isBare as isBareGsm } from "./Gsm.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
 import * as IsoPacked from "./IsoPacked.ts"
 import { cleaned } from "./MatroskaClean.ts"
-import { delayOf, discardedOf, isMatroska, type MatroskaFile, read as readMatroska } from "./MatroskaFile.ts"
+import { delayOf, discardedOf, ENCODED, isMatroska, type MatroskaFile, read as readMatroska } from "./MatroskaFile.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { isOgg } from "./OggFile.ts"
 import { openOgg } from "./OggSound.ts"
@@ -119,8 +119,11 @@ const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (format === MP4 || format === QTFF) return openIso(file, note)
   const matroska = isMatroska(file) ? readMatroska(file) : undefined
   const tracks = await input.getAudioTracks()
-  const pieces = (track: InputAudioTrack) =>
-    packetPieces(track, matroska === undefined ? { note } : inMatroska(matroska, track, note))
+  if (tracks.length === 0 && matroska !== undefined && matroska.unreadable.size > 0) throw new Undecodable(ENCODED)
+  const pieces = (track: InputAudioTrack) => {
+    if (matroska?.unreadable.has(track.id) === true) throw new Undecodable(ENCODED)
+    return packetPieces(track, matroska === undefined ? { note } : inMatroska(matroska, track, note))
+  }
   return openTracks({ tracks, codecs: matroska?.codecs, pieces, close })
 }
 

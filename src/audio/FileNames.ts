@@ -8,7 +8,7 @@ interface Mark {
 }
 
 const MARKS: ReadonlyArray<Mark> = [
-  { mark: "FLV", name: "a Flash video" },
+  { mark: "FLV\x01", name: "a Flash video" },
   { mark: "RIFF", behind: [8, "AVI "], name: "an AVI" },
   { mark: "RIFF", behind: [8, "RMID"], name: "a MIDI file, which has notes and no sound" },
   { mark: "MThd", name: "a MIDI file, which has notes and no sound" },
@@ -37,9 +37,14 @@ const MARKS: ReadonlyArray<Mark> = [
   { mark: "\x1f\x8b", name: "a gzip archive" }
 ]
 
+/** What is known by four letters and more that it begins with, which no samples are by chance. */
+export const SURE_MARKS: ReadonlyArray<Omit<Mark, "behind">> = MARKS.filter(
+  ({ behind, mark }) => behind === undefined && mark.length >= 4 && !mark.startsWith("\0")
+)
+
 /** Bytes of a packet of an MPEG transport stream, each of which begins with the same one. */
-const TRANSPORT_PACKET = 188
-const TRANSPORT_MARK = 0x47
+export const TRANSPORT_PACKET = 188
+export const TRANSPORT_MARK = 0x47
 /** AAC in LOAS (ISO/IEC 14496-3, 1.7.2): eleven bits, and 13 of the length to the next. */
 const LOAS_MARK = 0x56e0
 
@@ -51,6 +56,10 @@ const isLoas = (bytes: Buffer): boolean => {
   return markAt(0) && markAt(3 + (bytes.readUIntBE(0, 3) & 0x1fff))
 }
 
+/** A frame of MP3 whose head does not say how long it is (ISO/IEC 11172-3, 2.4.2.3). */
+const isFreeMp3 = ([sync = 0, kind = 0, rates = 0]: Buffer): boolean =>
+  sync === 0xff && (kind & 0xe6) === 0xe2 && ((kind >> 3) & 3) !== 1 && rates >> 4 === 0 && ((rates >> 2) & 3) !== 3
+
 /** What `file` is, with its article; undefined where its first bytes are known of nothing. */
 export const nameOf = (file: Uint8Array): string | undefined => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -58,5 +67,6 @@ export const nameOf = (file: Uint8Array): string | undefined => {
   const known = MARKS.find(({ behind, mark }) => stands(0, mark) && (behind === undefined || stands(...behind)))
   if (known !== undefined) return known.name
   if (isTransport(bytes)) return "an MPEG transport stream"
+  if (isFreeMp3(bytes)) return "MP3 sound of free format"
   return isLoas(bytes) ? "AAC sound in LOAS" : undefined
 }

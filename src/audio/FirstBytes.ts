@@ -3,6 +3,7 @@
  * so each mark asks for enough that real samples have it by chance less than once in 2^32 sounds.
  */
 
+import { SURE_MARKS, TRANSPORT_MARK, TRANSPORT_PACKET } from "./FileNames.ts"
 import { adtsLength, mp3Length } from "./Tags.ts"
 import { FILE as WAVE64 } from "./Wave64.ts"
 
@@ -160,6 +161,18 @@ const adts = frames(
   encoded("adts")
 )
 
+/** Packets of a transport stream that must begin alike. */
+const PACKETS = 4
+
+const transport: FormatProbe = (bytes) => {
+  for (let packet = 0; packet < PACKETS; packet++) {
+    const mark = bytes[packet * TRANSPORT_PACKET]
+    if (mark === undefined) return UNDECIDED
+    if (mark !== TRANSPORT_MARK) return SAMPLES
+  }
+  return other("an MPEG transport stream")
+}
+
 // --- text
 
 /** Characters that are looked at; and how many different ones there are at least, as a test's signal may repeat one. */
@@ -197,7 +210,9 @@ const looks: ReadonlyArray<FormatProbe> = [
   marked(Buffer.from([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]), other("Windows Media sound")),
   marked(latin("%PDF-"), other("a PDF")),
   marked(latin("PK\x03\x04\x14\0"), other("a ZIP file")),
-  marked(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), other("a picture"))
+  marked(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), other("a picture")),
+  transport,
+  ...SURE_MARKS.map(({ mark, name }) => marked(latin(mark), other(name)))
 ]
 const looksOrText = [...looks, text]
 

@@ -153,6 +153,8 @@ export class GrowingFrames implements Growing {
 
   /** The last frame of FLAC ends where the next begins, or with the sound. */
   async *drain(): GrowingPieces {
+    if (this.#codec === undefined && this.#skip > 0)
+      throw new Undecodable("begins with a tag that is said to be longer than all that came")
     if (this.#codec !== "flac" || this.#decoder === undefined) return
     if (this.#queue.length > 0) yield* await this.#decoder.decode(packetOf(new Uint8Array(this.#queue.takeAll())))
     yield* await this.#decoder.finish()

@@ -8,6 +8,7 @@ import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
 import { GrowingClock, withoutFirst } from "./GrowingClock.ts"
 import { childrenOf, type ElementHead, float, headAt, numberAt, unsigned } from "./GrowingElements.ts"
+import { COMPRESSION, ENCODED, ENCRYPTION } from "./MatroskaFile.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note } from "./Pieces.ts"
 import { shortened } from "./Timeline.ts"
@@ -77,13 +78,20 @@ interface Track {
   readonly coded: PacketDecoders.Coded
 }
 
+/** Whether the blocks of a track are encoded: an encoding may say nothing. */
+const isEncoded = (encodings: Buffer | undefined): boolean =>
+  childrenOf(encodings ?? Buffer.alloc(0))
+    .flatMap(([, encoding]) => childrenOf(encoding))
+    .some(([id]) => id === COMPRESSION || id === ENCRYPTION)
+
 const trackOf = (entry: Buffer): Track | undefined => {
   const fields = new Map(childrenOf(entry).toReversed())
   if (unsigned(fields.get(TRACK_TYPE)) !== IS_AUDIO) return undefined
   const audio = new Map(childrenOf(fields.get(AUDIO) ?? Buffer.alloc(0)))
   const id = fields.get(CODEC_ID)?.toString("latin1").replaceAll("\0", "") ?? ""
   const codec = codecs.get(id) ?? plainCodec(id, unsigned(audio.get(BIT_DEPTH)))
-  if (codec === undefined || fields.has(CONTENT_ENCODINGS)) {
+  if (isEncoded(fields.get(CONTENT_ENCODINGS))) throw new Undecodable(ENCODED)
+  if (codec === undefined) {
     const name = /^[\x21-\x7e]{1,40}$/.test(id) ? ` (${id})` : ""
     throw new Undecodable(`is WebM or Matroska with sound in a codec that is not read here${name}`)
   }

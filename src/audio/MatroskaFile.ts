@@ -13,6 +13,8 @@ export interface MatroskaFile {
   readonly discarded: ReadonlyMap<string, number>
   /** Seconds that a codec is late: so much of a track's beginning is not played, and so much later its blocks say they are. By the track's number. */
   readonly delays: ReadonlyMap<number, number>
+  /** Tracks, by their number, whose blocks are compressed or encrypted in a way that the reader does not undo. */
+  readonly unreadable: ReadonlySet<number>
   /** Ticks of a second. */
   readonly ticks: number
 }
@@ -26,10 +28,23 @@ const TIMESTAMP_SCALE = 0x2ad7b1
 const CLUSTER_TIME = 0xe7
 const BLOCK_GROUP = 0xa0
 const BLOCK = 0xa1
+const SIMPLE_BLOCK = 0xa3
+const ENCODINGS = 0x6d80
+const ENCODING = 0x6240
+/** Of an encoding, which is none where it has neither. */
+export const COMPRESSION = 0x5034
+export const ENCRYPTION = 0x5035
+const COMPRESSION_KIND = 0x4254
+/** What all frames of a track begin with is left out of them. The reader puts it back where each has a block of its own. */
+const STRIPPED = 3
+/** Bits of a block's third flag byte that say how several frames share it. */
+const LACING = 0x06
 const DISCARD_PADDING = 0x75a2
 
-/** Those that are looked into: the segment, its description, its tracks, clusters and groups of a block. */
-const ENTERED: ReadonlySet<number> = new Set([SEGMENT, INFO, TRACKS, TRACK_ENTRY, CLUSTER, BLOCK_GROUP])
+/** Those that are looked into: the segment, its description, its tracks with their encodings, clusters and groups of a block. */
+const ENTERED: ReadonlySet<number> = new Set(
+  [SEGMENT, INFO, TRACKS, TRACK_ENTRY, CLUSTER, BLOCK_GROUP].concat([ENCODINGS, ENCODING, COMPRESSION])
+)
 
 const NANOS = 1_000_000_000
 const USUAL_SCALE = 1_000_000
@@ -66,6 +81,9 @@ function* elementsOf(bytes: Buffer): Generator<Element> {
   }
 }
 
+/** What is said of blocks that cannot be read. */
+export const ENCODED = "is WebM or Matroska whose blocks are compressed or encrypted in a way that is not read here"
+
 const keyOf = (track: number, ticks: number): string => `${track}:${ticks}`
 
 /** The longest delay that a codec has; what says more is damaged. */
@@ -86,15 +104,21 @@ interface Entry extends CodecHeader {
   readonly track: number
   /** Seconds. */
   readonly delay: number
+  /** How its blocks are encoded, where they are. */
+  readonly encoding: number | undefined
 }
 
-const NO_ENTRY: Entry = { track: 0, id: "", header: new Uint8Array(0), delay: 0 }
+const NO_ENTRY: Entry = { track: 0, id: "", header: new Uint8Array(0), delay: 0, encoding: undefined }
+/** Compressed by zlib, where it does not say how; or encrypted. */
+const UNSAID = 0
 
 /** What the walk has come to. */
 class Reading {
   readonly codecs = new Map<number, CodecHeader>()
   readonly discarded = new Map<string, number>()
   readonly delays = new Map<number, number>()
+  readonly unreadable = new Set<number>()
+  readonly #stripped = new Set<number>()
   scale = USUAL_SCALE
   #entry = NO_ENTRY
   #cluster = 0
@@ -104,8 +128,11 @@ class Reading {
 
   #keep(entry: Entry): void {
     this.#entry = entry
-    const { delay, header, id, track } = entry
+    const { delay, encoding, header, id, track } = entry
     if (track <= 0 || this.codecs.size >= MOST_TRACKS) return
+    if (encoding === STRIPPED) this.#stripped.add(track)
+    if (encoding === undefined || encoding === STRIPPED) this.unreadable.delete(track)
+    else this.unreadable.add(track)
     this.codecs.set(track, { id, header })
     if (delay <= LONGEST_DELAY_SECONDS) this.delays.set(track, delay)
   }
@@ -117,6 +144,9 @@ class Reading {
     else if (id === CODEC_ID) this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64) })
     else if (id === CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
     else if (id === CODEC_DELAY) this.#keep({ ...this.#entry, delay: unsigned(content) / NANOS })
+    else if (id === COMPRESSION || id === ENCRYPTION) this.#keep({ ...this.#entry, encoding: UNSAID })
+    else if (id === COMPRESSION_KIND) this.#keep({ ...this.#entry, encoding: unsigned(content) })
+    else if (id === SIMPLE_BLOCK) this.#enter(content)
     else if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
     else if (id === BLOCK_GROUP) {
       this.#block = ""
@@ -137,6 +167,9 @@ class Reading {
   /** A block begins with its track's number and its time behind the cluster's. */
   #enter(block: Buffer): void {
     const track = variableAt(block, 0, false)
+    const flags = track === undefined ? 0 : (block[track.width + 2] ?? 0)
+    if (track !== undefined && (flags & LACING) !== 0 && this.#stripped.has(track.value))
+      this.unreadable.add(track.value)
     if (track !== undefined && block.length >= track.width + 2)
       this.#block = keyOf(track.value, this.#cluster + block.readInt16BE(track.width))
   }
@@ -146,6 +179,6 @@ export const read = (file: Uint8Array): MatroskaFile => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const reading = new Reading()
   for (const { end, id, start } of elementsOf(bytes)) reading.take(id, bytes.subarray(start, end))
-  const { codecs, delays, discarded, scale } = reading
-  return { codecs, discarded, delays, ticks: NANOS / scale }
+  const { codecs, delays, discarded, scale, unreadable } = reading
+  return { codecs, discarded, delays, unreadable, ticks: NANOS / scale }
 }

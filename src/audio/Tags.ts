@@ -52,21 +52,49 @@ const areFrames = (bytes: Buffer, at: number, lengthAt: typeof mp3Length): boole
   return true
 }
 
+/** Where frames are found again behind what is none; undefined where there are no more, NaN where they may be far away. */
+const framesBehind = (bytes: Buffer, from: number): number | undefined => {
+  const last = Math.min(bytes.length, from + SEARCHED)
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at + 1))
+    if (areFrames(bytes, at, mp3Length)) return at
+  return last < bytes.length ? Number.NaN : undefined
+}
+
+/** An MP3 up to the end of its last frame: of what stands behind it the decoder makes sound, or loses some for it. */
+export const withoutTail = (file: Uint8Array): Uint8Array => {
+  const bytes = bufferOf(file)
+  let end = 0
+  for (let at: number | undefined = 0; at !== undefined && at < bytes.length; ) {
+    const length = mp3Length(bytes, at)
+    if (length !== undefined) end = at + length
+    at = length === undefined ? framesBehind(bytes, at + 1) : end
+    if (Number.isNaN(at)) return file
+  }
+  return end === 0 ? file : file.subarray(0, end)
+}
+
 const isSound = (bytes: Buffer, at: number): boolean =>
   startsWith(bytes, at, "fLaC") || areFrames(bytes, at, mp3Length) || areFrames(bytes, at, adtsLength)
 
-/** Where the sound begins behind tags, one or several; 0 where there is no tag. */
+/** Where zeros end. */
+const behindZeros = (bytes: Buffer, from: number): number => {
+  let behind = from
+  while (bytes[behind] === 0 && behind < from + SEARCHED) behind++
+  return behind
+}
+
+/** Where the sound begins behind tags, one or several, and zeros; 0 where there is neither. */
 const soundAt = (bytes: Buffer): number => {
   let at = 0
   let isTagged = false
-  while (startsWith(bytes, at, "ID3") && at + ID3_HEAD <= bytes.length) {
+  // Some writers leave a gap of zeros behind the tag, also where the tag is gone.
+  let behind = behindZeros(bytes, at)
+  while (startsWith(bytes, behind, "ID3") && behind + ID3_HEAD <= bytes.length) {
     isTagged = true
-    at += id3Length(bytes, at)
+    at = behind + id3Length(bytes, behind)
+    behind = behindZeros(bytes, at)
   }
-  if (!isTagged) return 0
-  // Some writers leave a gap of zeros behind the tag.
-  let behind = at
-  while (bytes[behind] === 0 && behind < at + SEARCHED) behind++
+  if (!isTagged) return behind > 0 && isSound(bytes, behind) ? behind : 0
   if (isSound(bytes, behind)) return behind
   const last = Math.min(bytes.length, SEARCHED)
   for (let place = ID3_HEAD; place < last; place++) if (isSound(bytes, place)) return place

@@ -354,6 +354,14 @@ test.each<readonly [string, Uint8Array, string, string]>([
     "a data URL"
   ],
   ["JSON", pieces(Buffer.from('{"type":"audio","audio":"'), base64), "UNSUPPORTED_MEDIA_TYPE", "JSON"],
+  ["a Flash video", pieces(Buffer.from("FLV\x01\x04\0\0\0\x09"), pcm), "UNSUPPORTED_MEDIA_TYPE", "a Flash video"],
+  ["WavPack", pieces(Buffer.from("wvpk"), pcm), "UNSUPPORTED_MEDIA_TYPE", "WavPack sound"],
+  [
+    "a transport stream",
+    Buffer.from(`G${"x".repeat(187)}`.repeat(20)),
+    "UNSUPPORTED_MEDIA_TYPE",
+    "an MPEG transport stream"
+  ],
   ["AMR", pieces(Buffer.from("#!AMR\n"), pcm), "UNSUPPORTED_MEDIA_TYPE", "AMR sound"]
 ])("%s is named and refused", async (_, bytes, tag, name) => {
   const { failure } = await heard(bytes, 3_200)
@@ -379,6 +387,12 @@ test("a file that cannot be decoded as it grows is refused at its index, and a c
   expect(whole.failure).toMatch(/^UNDECODABLE_AUDIO .*MP4 or M4A file whose index comes last/)
   expect(whole.samples).toEqual([])
   expect((await heard(await fileOf("speex.ogg"))).failure).toMatch(/^UNDECODABLE_AUDIO .*Speex/)
+})
+
+test("an MP3 whose tag is said to be longer than all of it is refused at its end, and not heard as silence", async () => {
+  const tag = Buffer.from("ID3\x03\0\0\x7f\x7f\x7f\x7f", "latin1")
+  const { failure } = await heard(pieces(tag, new Uint8Array(100), await fileOf("bare.mp3")))
+  expect(failure).toMatch(/^UNDECODABLE_AUDIO .*a tag that is said to be longer/)
 })
 
 test("behind an end a recorder may go on, and another sound of any kind may begin", async () => {

@@ -265,6 +265,7 @@ const others: ReadonlyArray<readonly [name: string, bytes: string]> = [
   ["Windows Media \\(ASF\\)", "\x30\x26\xb2\x75\x8e\x66\xcf\x11xxxxxxxxxxxxxxxx"],
   ["AMR sound", "#!AMR\nxxxxxxxxxxxxxxxxxxxx"],
   ["an AVI", "RIFF\x20\0\0\0AVI LIST\x10\0\0\0"],
+  ["MP3 sound of free format", `\xff\xfb\x04\xc4${"x".repeat(500)}`.repeat(4)],
   ["a PDF", "%PDF-1.7 …"]
 ]
 
@@ -463,13 +464,16 @@ for (const [name, [file, halves]] of Object.entries(scattered))
     expect(warnings).toEqual([])
   })
 
-test("an AIFF with two chunks of samples is heard with both, and many empty ones take nothing", async () => {
+test("an AIFF is heard to its end whatever length it says, with further chunks of samples, be many of them empty", async () => {
   const file = Buffer.from(await recording("be.aiff"))
   const one = await heard(file)
   const sound = file.indexOf("SSND")
   const own = file.subarray(sound, sound + 8 + file.readUInt32BE(sound + 4))
   const other = Buffer.from("NAME\0\0\0\x04cafe", "latin1")
   expect((await heard(Buffer.concat([file, other, own]))).seconds).toBeCloseTo(2 * one.seconds, 3)
+  const short = Buffer.from(file)
+  short.writeUInt32BE(8 + 2_000, sound + 4)
+  expect((await heard(short)).seconds).toBeCloseTo(one.seconds, 3)
   const empty = Buffer.from("SSND\0\0\0\x08\0\0\0\0\0\0\0\0", "latin1")
   const many = Buffer.concat([file, ...Array.from({ length: 20_000 }, () => empty)])
   expect((await heard(many)).samples).toEqual(one.samples)
@@ -513,6 +517,51 @@ test("WebM files that were joined are heard one after the other, and what is non
   expect(warnings).toEqual([...one.warnings, `${headless.length} bytes behind the end of the file were passed over`])
 })
 
+const ebml = (id: string, ...parts: ReadonlyArray<Uint8Array>) => {
+  const content = Buffer.concat(parts)
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64BE(BigInt(content.length))
+  length.writeUInt8(1)
+  return Buffer.concat([Buffer.from(id, "hex"), length, content])
+}
+/** Matroska with half a second of samples in one block, or four in one, whose track says how blocks are encoded. */
+const matroska = (encodings: ReadonlyArray<Uint8Array>, block: ReadonlyArray<Uint8Array>) => {
+  const rate = Buffer.alloc(8)
+  rate.writeDoubleBE(RATE)
+  const audio = ebml("e1", ebml("b5", rate), ebml("9f", Buffer.of(1)), ebml("6264", Buffer.of(16)))
+  const kind = [ebml("d7", Buffer.of(1)), ebml("83", Buffer.of(2)), ebml("86", Buffer.from("A_PCM/INT/LIT"))]
+  return Buffer.concat([
+    ebml("1a45dfa3", ebml("4282", Buffer.from("matroska"))),
+    ebml(
+      "18538067",
+      ebml("1549a966", ebml("2ad7b1", Buffer.of(15, 66, 64))),
+      ebml("1654ae6b", ebml("ae", ...kind, ...encodings, audio)),
+      ebml("1f43b675", ebml("e7", Buffer.of(0)), ebml("a3", Buffer.of(0x81, 0, 0), ...block))
+    )
+  ])
+}
+const encodedBy = (...kind: ReadonlyArray<Uint8Array>) => [ebml("6d80", ebml("6240", ...kind))]
+const strippedOf = (bytes: Uint8Array) => encodedBy(ebml("5034", ebml("4254", Buffer.of(3)), ebml("4255", bytes)))
+const inFour = [Buffer.of(0x84, 3), half]
+
+test("Matroska whose frames lack what all begin with is heard", async () => {
+  expect((await heard(matroska([], [Buffer.of(0x80), half]))).seconds).toBe(0.5)
+  expect((await heard(matroska([], inFour))).seconds).toBe(0.5)
+  expect((await heard(matroska(encodedBy(), inFour))).seconds).toBe(0.5)
+  const { samples } = await heard(matroska(strippedOf(half.subarray(0, 4)), [Buffer.of(0x80), half.subarray(4)]))
+  expect(samples).toEqual((await heard(matroska([], [Buffer.of(0x80), half]))).samples)
+})
+
+test.each([
+  ["compressed by zlib", encodedBy(ebml("5034")), [Buffer.of(0x80), half]],
+  ["encrypted", encodedBy(ebml("5033", Buffer.of(1)), ebml("5035")), [Buffer.of(0x80), half]],
+  ["without what all begin with, several in a block", strippedOf(Buffer.of(1, 0)), inFour]
+])("Matroska whose frames are %s is refused by that", async (_, encodings, block) => {
+  const failure = await refused(matroska(encodings, block))
+  expect(failure._tag).toBe("UNDECODABLE_AUDIO")
+  expect(failure.message).toMatch(/whose blocks are compressed or encrypted/)
+})
+
 test("what is behind the end of an M4A is passed over, and said so", async () => {
   const file = await recording("trimmed-both.m4a")
   const { seconds, warnings } = await heard(Buffer.concat([file, file]))
@@ -524,6 +573,19 @@ test("sound that is at full scale for long is said to be clipped", async () => {
   const samples = tone(RATE, 1, 440).samples.map((sample) => (sample > 0 ? 32_767 : -32_768))
   const { warnings } = await heard(riff([format(), chunk("data", new Uint8Array(samples.buffer))]))
   expect(warnings).toEqual(["the sound is clipped: much of it is at full scale"])
+})
+
+test("what stands behind the frames of an MP3, and zeros before them, take nothing from the sound", async () => {
+  const mp3 = Buffer.from(await recording("tone.mp3"))
+  const whole = await heard(mp3)
+  const ape = Buffer.concat([Buffer.from("Title\0a nameAPETAGEX", "latin1"), Buffer.alloc(16, 0xff), Buffer.alloc(8)])
+  for (const file of [
+    [mp3, ape],
+    [mp3, ape, Buffer.alloc(128, "TAG")],
+    [Buffer.alloc(5_000), mp3],
+    [mp3, Buffer.alloc(700, 0xff)]
+  ])
+    expect((await heard(Buffer.concat(file))).samples).toEqual(whole.samples)
 })
 
 test("a tag and a cover of whatever length they claim keep nobody from the sound", async () => {

@@ -3,8 +3,8 @@ import { SAMPLE_RATE } from "./FrontEnd.ts"
 
 /** Samples of silence before the sound: 100 ms. */
 export const LEAD_IN = SAMPLE_RATE / 10
-/** Samples of silence after it: 400 ms. With 300 a soft last letter is lost more often by telephone. */
-export const LEAD_OUT = (4 * SAMPLE_RATE) / 10
+/** Samples of silence after it: 500 ms. With 300 a soft last letter is lost more often by telephone. */
+export const LEAD_OUT = SAMPLE_RATE / 2
 
 /** A whole sound with its silence around it. */
 export const padded = (samples: Int16Array): Int16Array => {
