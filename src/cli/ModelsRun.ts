@@ -80,18 +80,22 @@ const progressOf = ({ json }: Asked) => {
   }
 }
 
+/** Runs what this release can run, before it is put among the others. */
+const makeAttempt = (native: string, memory: number, onStage: AdditionOptions["onStage"]): AdditionOptions["attempt"] =>
+  Effect.fnUntraced(function* (model, manifest) {
+    if (manifest.kind !== "recognizer") return Option.none()
+    onStage("trying the model")
+    const library = yield* Effect.mapError(nativeLibrary(native), inOneLine)
+    return yield* tryRecognizer({ library, memory }, model, manifest)
+  })
+
 export const add = Effect.fn("models.add")(function* (asked: Asked & { readonly place: string }) {
   const { models: folder, native } = yield* folders
   const { modelsMemoryMegabytes, nonCommercialModels } = yield* Settings
-  const attempt: AdditionOptions["attempt"] = (model, manifest) =>
-    manifest.kind === "recognizer"
-      ? Effect.flatMap(Effect.mapError(nativeLibrary(native), inOneLine), (library) =>
-          tryRecognizer({ library, memory: modelsMemoryMegabytes * MEBIBYTE }, model, manifest)
-        )
-      : Effect.succeedNone
   const onStage = (stage: string) => {
     if (!asked.json) process.stderr.write(`${stage}\n`)
   }
+  const attempt = makeAttempt(native, modelsMemoryMegabytes * MEBIBYTE, onStage)
   const options = { folder, onProgress: progressOf(asked), onStage, attempt }
   const { bytes, manifest, measurement } = yield* addModel(options, asked.place)
   const { id, licence } = manifest

@@ -49,7 +49,6 @@ const take = Effect.fn("models.take")(function* (
     onStage("holding the files against their hashes")
     return await verifyFiles(whole, manifest, signal)
   })
-  onStage("trying the model")
   const measurement = yield* attempt(whole, manifest)
   if (Option.isSome(measurement)) yield* runWork("writing the model", () => writeMeasurement(whole, measurement.value))
   yield* publish(folder, whole, manifest.id)

@@ -37,12 +37,15 @@ export const divide = <Request>(request: Request) => {
 }
 
 /** Writes, while others have the thread. Where the process has ended nobody reads, and its end is told by others. */
-export const write = async (sink: Bun.FileSink, bytes: ReadonlyArray<Uint8Array>): Promise<void> => {
+export const write = async (
+  sink: Pick<Bun.FileSink, "write" | "flush">,
+  bytes: ReadonlyArray<Uint8Array>
+): Promise<void> => {
   try {
     for (const each of bytes) {
       for (let at = 0; at < each.length; at += PIECE) {
-        sink.write(each.subarray(at, at + PIECE))
-        await sink.flush()
+        // Also what the write itself answers: where the process has just ended that fails, and nobody else would see it.
+        await Promise.all([sink.write(each.subarray(at, at + PIECE)), sink.flush()])
       }
     }
   } catch {}

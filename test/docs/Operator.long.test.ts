@@ -1,15 +1,17 @@
 /** The commands for operators that documents show, run as they stand. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { modelFiles, writeFiles } from "../models/Fixtures.ts"
 import { blocksOf, GUIDES, ROOT } from "./Pages.ts"
 
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "qal-operator-"))
-  writeFiles(join(folder, "my-model"), modelFiles({ id: "my-model" }))
+  const model = join(folder, "my-model")
+  cpSync(join(ROOT, "test/models/tiny-ctc"), model, { recursive: true })
+  const manifest = readFileSync(join(model, "model.json"), "utf8")
+  writeFileSync(join(model, "model.json"), manifest.replace('"tiny-ctc"', '"my-model"'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

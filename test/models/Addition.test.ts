@@ -5,11 +5,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
-import { Effect, Either, Exit, Fiber } from "effect"
+import { Effect, Either, Exit, Fiber, Option } from "effect"
 import { type AdditionOptions, addModel } from "../../src/models/Addition.ts"
 import { decodeManifest } from "../../src/models/Manifest.ts"
+import { readMeasurement } from "../../src/models/Measurement.ts"
 import { checkModel, listModels, removeModel } from "../../src/models/ModelFolder.ts"
-import type { ModelProblem } from "../../src/models/ModelProblem.ts"
+import { ModelProblem } from "../../src/models/ModelProblem.ts"
 import { runWork } from "../../src/models/Running.ts"
 import { type Files, hashOf, manifestOf, modelFiles, tarOf, writeFiles, zipOf } from "./Fixtures.ts"
 
@@ -269,6 +270,17 @@ test("a known model is made of the archive and the files that it is published as
   expect(asked).toEqual([...published.keys()])
   expect(await fault(add("known-one", options))).toContain("already")
   expect(asked).toHaveLength(2)
+})
+
+test("what a model took when it was tried is kept beside it, and one that does not run leaves nothing", async () => {
+  const place = writeFiles(join(root, "given"), modelFiles())
+  const measurement = { memory_bytes: 1_000, load_seconds: 0.5, real_time_factor: 0.1 }
+  await Effect.runPromise(add(place, { attempt: () => Effect.succeedSome(measurement) }))
+  expect(Option.getOrNull(await Effect.runPromise(readMeasurement(join(folder, "tiny-ctc"))))).toEqual(measurement)
+  await Effect.runPromise(removeModel(folder, "tiny-ctc"))
+  const refused = new ModelProblem({ message: "the model does not run: it crashed" })
+  expect(await fault(add(place, { attempt: () => refused }))).toBe("the model does not run: it crashed")
+  expect(left()).toEqual([])
 })
 
 test("a model whose file was changed or whose manifest is damaged is listed with what is wrong, and can be removed", async () => {

@@ -15,9 +15,9 @@ type Shape = ReadonlyArray<number | string>
 
 type Attribute = number | string | ReadonlyArray<number> | Graph | { readonly float: number }
 
-const valueOf = (name: string, shape: Shape): ReadonlyArray<Field> => {
+const valueOf = (name: string, shape: Shape, type: keyof typeof types): ReadonlyArray<Field> => {
   const axes = shape.map((length) => message(1, [typeof length === "number" ? whole(1, length) : text(2, length)]))
-  return [text(1, name), message(2, [message(1, [whole(1, types.float), message(2, axes)])])]
+  return [text(1, name), message(2, [message(1, [whole(1, types[type]), message(2, axes)])])]
 }
 
 const attributeOf = (name: string, value: Attribute): Field => {
@@ -50,13 +50,13 @@ export class Graph {
 
   readonly #name = (): string => `${this.prefix}${this.#count++}`
 
-  input(name: string, shape: Shape): string {
-    this.#inputs.push(message(11, valueOf(name, shape)))
+  input(name: string, shape: Shape, type: keyof typeof types = "float"): string {
+    this.#inputs.push(message(11, valueOf(name, shape, type)))
     return name
   }
 
-  output(name: string, shape: Shape): void {
-    this.#outputs.push(message(12, valueOf(name, shape)))
+  output(name: string, shape: Shape, type: keyof typeof types = "float"): void {
+    this.#outputs.push(message(12, valueOf(name, shape, type)))
   }
 
   tensor(values: Float32Array | Int8Array | BigInt64Array, shape: ReadonlyArray<number>): string {

@@ -41,8 +41,9 @@ const LACKS: Readonly<Record<EngineKind, ForTrying | null>> = {
   text_model: "understands_nothing"
 }
 
-const lackOf = (kind: EngineKind, attached: Option.Option<RemoteEngine>): ForTrying | null =>
-  Option.isNone(attached) ? LACKS[kind] : null
+/** Where models stand before an engine, they are there for use. */
+const lackOf = (kind: EngineKind, attached: Option.Option<RemoteEngine>, models = 0): ForTrying | null =>
+  Option.isNone(attached) && models === 0 ? LACKS[kind] : null
 
 const silent = () =>
   new ProviderTimeout({ message: `it did not say within ${Duration.toSeconds(PATIENCE)} s that it is ready` })
@@ -54,6 +55,7 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     const recognizer = yield* Recognizer
     const textModel = yield* TextModel
     const scope = yield* Effect.scope
+    const models = recognizer.models ?? Effect.succeed([])
 
     /** Why the engine cannot work; null where it can. What it is asked goes on when it is no longer waited for: others wait for the same. */
     const problemOf = (ready: Effect.Effect<void, EngineFailure>): Effect.Effect<string | null> =>
@@ -83,15 +85,17 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
       Effect.forEach(
         kinds,
         ({ about, attached, engine: { name, ready }, kind }) =>
-          Effect.map(
+          Effect.zipWith(
             problemOf(ready),
-            (problem): Engine => ({
+            kind === "recognizer" ? models : Effect.succeed([]),
+            (problem, found): Engine => ({
               kind,
               name,
               embedded: Option.isNone(attached),
-              for_trying: lackOf(kind, attached),
+              for_trying: lackOf(kind, attached, found.length),
               healthy: problem === null,
               problem,
+              models: found.map(({ id, isFree, languages, licence }) => ({ id, languages, licence, is_free: isFree })),
               settings: settingsOf(about, attached)
             })
           ),
@@ -100,10 +104,10 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     )
 
     /** Which are there for trying, without asking any. */
-    const forTrying = {
-      recognizer: lackOf("recognizer", settings.recognizer),
+    const forTrying = Effect.map(models, (found) => ({
+      recognizer: lackOf("recognizer", settings.recognizer, found.length),
       text_model: lackOf("text_model", settings.text)
-    }
+    }))
 
     return { forTrying, list }
   })

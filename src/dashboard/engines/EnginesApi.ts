@@ -4,6 +4,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { Language } from "../../Domain.ts"
 import * as Errors from "../../Errors.ts"
 import { data } from "../ListApi.ts"
 import { AdminSession, PREFIX } from "../session/SessionApi.ts"
@@ -30,6 +31,14 @@ export const Engine = Schema.Struct({
   for_trying: Schema.NullOr(ForTrying).annotations({ description: "Null of one that is there for use" }),
   healthy: Schema.Boolean.annotations({ description: "Whether it says that it can work now" }),
   problem: Schema.NullOr(Schema.String).annotations({ description: "Why it cannot work now; null where it can" }),
+  models: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotations({ description: "The model's id" }),
+      languages: Schema.Array(Language).annotations({ description: "What it hears" }),
+      licence: Schema.String.annotations({ description: "An SPDX expression, or the licence's name" }),
+      is_free: Schema.Boolean.annotations({ description: "Whether its work is free of charge, as it may not be sold" })
+    })
+  ).annotations({ description: "The models of the models folder that are asked before it, in this order" }),
   settings: Schema.Array(
     Schema.Struct({
       name: Schema.String.annotations({ description: "The environment variable" }),
@@ -48,6 +57,7 @@ export const Engine = Schema.Struct({
       for_trying: null,
       healthy: true,
       problem: null,
+      models: [],
       settings: [{ name: "QAL_SYNTHESIZER_URL", value: null, meaning: "an OpenAI-compatible /v1 for audio/speech" }]
     }
   ]

@@ -17,7 +17,7 @@ export const PlaygroundHttp = HttpApiBuilder.group(
     const { forTrying } = yield* Engines
 
     return handlers
-      .handle("playgroundEngines", () => Effect.succeed({ data: forTrying }))
+      .handle("playgroundEngines", () => Effect.map(forTrying, (data) => ({ data })))
       .handle("playgroundKey", () =>
         Effect.gen(function* () {
           const id = yield* playground.key(yield* Administrator)

@@ -2,7 +2,7 @@
  * The memory that all models together may take. A model's processes are there while they fit; where another is wanted,
  * those that were used longest ago give way, if nobody uses them.
  */
-import { Effect, Exit, Fiber, Scope } from "effect"
+import { Effect, Exit, Fiber, Runtime, Scope } from "effect"
 import { ProviderUnavailable } from "../../Errors.ts"
 import type { ModelProcess } from "./ModelProcess.ts"
 
@@ -47,7 +47,7 @@ const full = () =>
 
 /** `most`: bytes. */
 export const make = (most: number): Effect.Effect<ModelMemory> =>
-  Effect.zipWith(Effect.makeSemaphore(1), Effect.getFiberRefs, (turn, refs) => {
+  Effect.zipWith(Effect.makeSemaphore(1), Effect.runtime<never>(), (turn, runtime) => {
     const places = new Set<Place>()
     let clock = 0
 
@@ -75,8 +75,7 @@ export const make = (most: number): Effect.Effect<ModelMemory> =>
     const begin = (open: Place["open"]) =>
       Effect.gen(function* () {
         const scope = yield* Scope.make()
-        const opened = Effect.zipRight(Effect.setFiberRefs(refs), Scope.extend(open, scope))
-        const fiber = yield* Effect.forkDaemon(Effect.interruptible(opened))
+        const fiber = Runtime.runFork(runtime)(Scope.extend(open, scope))
         return { scope, process: yield* yield* Fiber.await(fiber) }
       })
 

@@ -16,7 +16,9 @@ import { fileOf, Graph } from "../../../training/onnx/Graph.ts"
 import { natural } from "../../../training/text/Natural.ts"
 import { temporary } from "../../support/Folder.ts"
 import { longTest } from "../../support/Long.ts"
+import { joined } from "../../support/Sound.ts"
 import { makeSpeaker } from "../recognizer/sounds.ts"
+import { silence } from "./FakeModels.ts"
 
 const MEBIBYTE = 1024 * 1024
 const MODELS = join(import.meta.dir, "../../models")
@@ -85,6 +87,78 @@ longTest(
     }
   }
 )
+
+/** Adds to features (N, frames, bands) the scores of a blank and of one token, which each fourth frame has that is loud. */
+const addLoud = (graph: Graph, features: string, name: string): void => {
+  const each = graph.node("Slice", [features, graph.wholes(0), graph.wholes(2 ** 31), graph.wholes(1), graph.wholes(4)])
+  const loudest = graph.node("ReduceMax", [each], { axes: [2], keepdims: 1 })
+  const over = graph.node("Add", [loudest, graph.floats(5)])
+  graph.nodes("Concat", [graph.node("Neg", [over]), over], [name], { axis: 2 })
+  graph.output(name, ["N", "num_frames", 2])
+}
+
+/** As icefall exports Zipformer with CTC: names, metadata. */
+const zipformer = () => {
+  const graph = new Graph()
+  addLoud(graph, graph.input("x", ["N", "T", 80]), "log_probs")
+  const lengths = graph.input("x_lens", ["N"], "int64")
+  graph.nodes("Div", [lengths, graph.tensor(BigInt64Array.of(4n), [1])], ["log_probs_len"])
+  graph.output("log_probs_len", ["N"], "int64")
+  return fileOf(graph, {
+    model_type: "zipformer2_ctc",
+    version: "1",
+    model_author: "k2-fsa",
+    comment: "zipformer2 ctc"
+  })
+}
+
+/** As NeMo's models are exported for the library. */
+const nemo = () => {
+  const graph = new Graph()
+  const features = graph.node("Transpose", [graph.input("audio_signal", ["N", 80, "T"])], { perm: [0, 2, 1] })
+  graph.input("length", ["N"], "int64")
+  addLoud(graph, features, "logprobs")
+  return fileOf(graph, {
+    model_type: "EncDecCTCModelBPE",
+    vocab_size: "2",
+    subsampling_factor: "4",
+    normalize_type: "NA",
+    version: "1"
+  })
+}
+
+longTest("models of the families zipformer-ctc and nemo-ctc run, and time their words", async () => {
+  const tone = Int16Array.from({ length: 16_000 }, (_, at) => 8_000 * Math.sin(at / 7))
+  const sound = joined([tone, silence(0.4), tone])
+  for (const [family, graph] of [
+    ["zipformer-ctc", zipformer()],
+    ["nemo-ctc", nemo()]
+  ] as const) {
+    const final = await Effect.gen(function* () {
+      const folder = yield* temporary
+      const files = { "model.onnx": graph, "tokens.txt": new TextEncoder().encode("<blk> 0\n▁ሰላም 1\n") }
+      const hashes = Object.entries(files).map(([name, bytes]) => {
+        writeFileSync(join(folder, name), bytes)
+        return [name, createHash("sha256").update(bytes).digest("hex")] as const
+      })
+      const manifest = yield* readManifest(join(MODELS, "tiny-ctc", MANIFEST))
+      const model = {
+        library: yield* library,
+        folder,
+        manifest: { ...manifest, family, sha256: Object.fromEntries(hashes) }
+      }
+      const memory = yield* ModelMemory.make(1)
+      const options = { workers: 1, idle: Duration.minutes(1) }
+      const { recognize } = makeRecognizer("own", yield* memory.place(1, makeProcess(model, 512 * MEBIBYTE, options)))
+      return Chunk.unsafeLast(
+        yield* Stream.runCollect(recognize({ language: "am", chunkMillis: 1120, words: true }, Stream.make(sound)))
+      )
+    }).pipe(Effect.scoped, Effect.runPromise)
+    if (final._tag !== "Final") return expect.unreachable()
+    expect(`${family}: ${final.text}`).toBe(`${family}: ሰላም ሰላም`)
+    expect(final.words[1]?.start).toBeWithin(1.2, 1.6)
+  }
+})
 
 /** A model whose graph makes its scores by `build` of the samples. */
 const graphOf = (build: (graph: Graph, samples: string) => string): Uint8Array => {

@@ -106,6 +106,23 @@ const EngineHead = ({ engine: { embedded, for_trying, healthy, kind, name } }: E
   )
 }
 
+/** The models of the models folder, which are asked first. */
+const Models = ({ engine: { models } }: EngineProps) => {
+  const t = useMessages(engines)
+  return (
+    <section>
+      <Title order={3} size="h6" mb={4}>
+        {t.models}
+      </Title>
+      {models.map(({ id, is_free, languages, licence }) => (
+        <Text key={id} size="sm">
+          <Code>{id}</Code> {[languages.join(", "), licence, ...(is_free ? [t.free] : [])].join(" · ")}
+        </Text>
+      ))}
+    </section>
+  )
+}
+
 export const EngineCard = ({ engine }: EngineProps) => {
   const t = useMessages(engines)
   const { oneOf } = useMessages(records)
@@ -125,6 +142,7 @@ export const EngineCard = ({ engine }: EngineProps) => {
           </Button>
         </Group>
         {engine.for_trying === null ? null : <AmberNote>{t.trial[engine.for_trying]}</AmberNote>}
+        {engine.models.length === 0 ? null : <Models engine={engine} />}
         {problem === null ? null : (
           <Alert color="red" variant="outline">
             <Details text={problem} />
