@@ -5,7 +5,7 @@ import { make } from "../../../src/engines/openai/AttachedSynthesizer.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
 import type { SynthesisRequest } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
-import { inPieces, nobody, ramp, rawUpstream, secret, upstream, wavFile } from "./server.ts"
+import { headRead, inPieces, nobody, ramp, rawUpstream, secret, upstream, wavFile } from "./server.ts"
 
 /** Quick tries; patience long enough for a busy machine unless a test is about patience. */
 const limits: Limits = {
@@ -250,11 +250,12 @@ test("a synthesizer that is cut in the middle of its sound is an error, and not 
   run(
     Effect.gen(function* () {
       let asked = 0
+      const begun = yield* headRead
       const endpoint = yield* rawUpstream((socket) => {
         asked++
         socket.write(`${head}content-length: 1000\r\n\r\nabcdabcd`)
         socket.flush()
-        setTimeout(() => socket.terminate(), 30)
+        void begun.then(() => socket.terminate())
       })
       expect((yield* failure(endpoint))._tag).toBe("PROVIDER_ERROR")
       expect(asked).toBe(1)
@@ -264,10 +265,11 @@ test("a synthesizer that is cut in the middle of its sound is an error, and not 
 test("a synthesizer that is cut in the middle of a chunked body is an error", () =>
   run(
     Effect.gen(function* () {
+      const begun = yield* headRead
       const endpoint = yield* rawUpstream((socket) => {
         socket.write(`${head}transfer-encoding: chunked\r\n\r\n8\r\nabcdabcd\r\n`)
         socket.flush()
-        setTimeout(() => socket.end(), 30)
+        void begun.then(() => socket.end())
       })
       expect((yield* failure(endpoint))._tag).toBe("PROVIDER_ERROR")
     })

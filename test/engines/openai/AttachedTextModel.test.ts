@@ -17,7 +17,7 @@ import {
   user,
   weather
 } from "./chat.ts"
-import { nobody, rawUpstream, secret, upstream } from "./server.ts"
+import { headRead, nobody, rawUpstream, secret, upstream } from "./server.ts"
 
 const said = (message: object, reason: string | null = "stop", rest: object = {}) =>
   upstream(() => Response.json(completion(message, reason, rest)))
@@ -477,10 +477,11 @@ test("a model whose server is gone is unavailable, whose server is silent times 
       const short = { whole: Duration.millis(100) }
       expect((yield* failureOf(generate(silent.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
       expect(silent.asked.length).toBe(1)
+      const begun = yield* headRead
       const broken = yield* rawUpstream((socket) => {
         socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{")
         socket.flush()
-        setTimeout(() => socket.terminate(), 20)
+        void begun.then(() => socket.terminate())
       })
       expect((yield* failureOf(generate(broken)))._tag).toBe("PROVIDER_ERROR")
     })

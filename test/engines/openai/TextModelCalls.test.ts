@@ -492,13 +492,17 @@ test("a stream of calls is not asked for again once it has begun, and its connec
   run(
     Effect.gen(function* () {
       let asked = 0
+      const { promise: heard, resolve: hearFirst } = Promise.withResolvers<void>()
+      const sent = event(chunk({ content: "እሺ" })) + event(head)
       const cut = yield* rawUpstream((socket) => {
         asked++
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${event(head)}`)
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${sent}`)
         socket.flush()
-        setTimeout(() => socket.terminate(), 20)
+        void heard.then(() => socket.terminate())
       })
-      expect((yield* failureOf(hearCalls(cut)))._tag).toBe("PROVIDER_ERROR")
+      const model = yield* make(cut, limits)
+      const answer = model.generateInPieces(request({ tools: [weather] }), () => hearFirst())
+      expect((yield* failureOf(answer))._tag).toBe("PROVIDER_ERROR")
       expect(asked).toBe(1)
     })
   ))

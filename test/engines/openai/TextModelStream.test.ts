@@ -264,13 +264,15 @@ test("a streamed answer is asked for again before it begins, and not after", () 
       expect(busy.asked.length).toBe(3)
       expect((yield* failureOf(stream(yield* nobody)))._tag).toBe("PROVIDER_UNAVAILABLE")
       let asked = 0
+      const { promise: heard, resolve: hearFirst } = Promise.withResolvers<void>()
       const cut = yield* rawUpstream((socket) => {
         asked++
         socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${begun}`)
         socket.flush()
-        setTimeout(() => socket.terminate(), 20)
+        void heard.then(() => socket.terminate())
       })
-      expect((yield* failureOf(stream(cut)))._tag).toBe("PROVIDER_ERROR")
+      const model = yield* make(cut, limits)
+      expect((yield* failureOf(model.generateInPieces(request(), () => hearFirst())))._tag).toBe("PROVIDER_ERROR")
       expect(asked).toBe(1)
     })
   ))

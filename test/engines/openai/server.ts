@@ -1,4 +1,5 @@
 /** A small server that speaks the protocol, and can be slow, wrong or gone. */
+import { spyOn } from "bun:test"
 import type { Socket } from "bun"
 import { Effect, Option, Redacted } from "effect"
 import type { Endpoint } from "../../../src/engines/openai/Transport.ts"
@@ -73,6 +74,24 @@ export const rawUpstream = (speak: (socket: Socket, count: number) => void, conn
     ),
     (listener) => endpointAt(listener.port)
   )
+
+/** Resolves when a client of this process has the head of an answer, and what came with it: a connection that goes before breaks nothing off. */
+export const headRead = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const ask = globalThis.fetch
+      const watched = async (...request: Parameters<typeof fetch>): Promise<Response> => {
+        const answer = await ask(...request)
+        setTimeout(resolve)
+        return answer
+      }
+      return { promise, spy: spyOn(globalThis, "fetch").mockImplementation(Object.assign(watched, ask)) }
+    }),
+    ({ spy }) => Effect.sync(() => spy.mockRestore())
+  ),
+  ({ promise }) => promise
+)
 
 /** An address where nobody listens. */
 export const nobody: Effect.Effect<Endpoint> = Effect.promise(async () => {
