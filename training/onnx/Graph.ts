@@ -8,7 +8,7 @@ import { bytes, type Field, float, join, message, text, whole, wholes } from "./
 const OPERATORS = 17
 const FORMAT = 8
 
-const types = { float: 1, int8: 3, int64: 7 } as const
+const types = { float: 1, int8: 3, int64: 7, bool: 9 } as const
 
 /** Lengths of a value's axes; those that are not known have names. */
 type Shape = ReadonlyArray<number | string>

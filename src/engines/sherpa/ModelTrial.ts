@@ -33,7 +33,8 @@ const problemOf = ({ reason }: WorkerExit): ModelProblem => {
   return new ModelProblem({ message: `the model does not run: ${shown}` })
 }
 
-const late = () => new ModelProblem({ message: `the model did not run within ${Duration.toSeconds(PATIENCE)} s` })
+const late = (patience: Duration.Duration) =>
+  new ModelProblem({ message: `the model did not run within ${Duration.toSeconds(patience)} s` })
 
 export interface TrialOptions {
   /** The folder of the native library. */
@@ -67,4 +68,4 @@ export const tryRecognizer = (
       load_seconds: (loaded - begun) / 1_000,
       real_time_factor: (heard - loaded) / 1_000 / SOUND_SECONDS
     })
-  }).pipe(Effect.scoped, Effect.timeoutFail({ duration: patience, onTimeout: late }))
+  }).pipe(Effect.scoped, Effect.timeoutFail({ duration: patience, onTimeout: () => late(patience) }))

@@ -172,12 +172,12 @@ const graphOf = (build: (graph: Graph, samples: string) => string): Uint8Array =
 /** Adds to a number for ever. */
 const endless = graphOf((graph, samples) => {
   const body = new Graph("body_")
-  body.input("body_at", [])
-  body.input("body_on", [])
+  body.input("body_at", [], "int64")
+  body.input("body_on", [], "bool")
   const before = body.input("body_before", ["N", "num_samples"])
   body.nodes("Add", [before, body.floats(1)], ["body_after"])
   body.nodes("Cast", [body.floats(1)], ["body_goes_on"], { to: 9 })
-  body.output("body_goes_on", [])
+  body.output("body_goes_on", [], "bool")
   body.output("body_after", ["N", "num_samples"])
   const trips = graph.tensor(BigInt64Array.of(2n ** 62n), [])
   const on = graph.node("Cast", [graph.floats(1)], { to: 9 })
