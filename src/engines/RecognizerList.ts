@@ -132,9 +132,11 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
   return {
     name: last.name,
     recognize,
-    prepare: Effect.zipRight(
-      Effect.forEach(listed(), ({ recognizer }) => recognizer.prepare, { discard: true }),
-      last.prepare
+    prepare: Effect.suspend(() =>
+      Effect.zipRight(
+        Effect.forEach(listed(), ({ recognizer }) => recognizer.prepare, { discard: true }),
+        last.prepare
+      )
     ),
     ready: last.ready,
     models: Effect.sync(() =>

@@ -65,6 +65,19 @@ test("the first model that knows the language hears, and the last recogniser whe
   expect(await hear(RecognizerList.make(() => [other], last.shape))).toMatchObject({ right: ["last 123"] })
 })
 
+test("what is prepared is what hears now, with models that were added since", async () => {
+  const prepared: Array<string> = []
+  const preparing = (name: string): RecognizerShape => ({
+    ...recogniser(name).shape,
+    prepare: Effect.sync(() => void prepared.push(name))
+  })
+  const models: Array<RecognizerList.ListedRecognizer> = []
+  const list = RecognizerList.make(() => [...models], preparing("last"))
+  models.push(listed({ ...recogniser("added"), shape: preparing("added") }))
+  await Effect.runPromise(list.prepare)
+  expect(prepared).toEqual(["added", "last"])
+})
+
 test.each([0, 1, 3])(
   "where a model fails after %p pieces, the next hears the sound from its beginning",
   async (failsAfter) => {
