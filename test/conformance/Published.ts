@@ -43,9 +43,17 @@ const OF_THE_CLIENT = "output_text"
 
 /**
  * Null where there is none, which the types do not say: Open Responses requires them of a response, and OpenAI's examples
- * have them so; the beta's sessions were so, too.
+ * have them so; the beta's sessions were so, too. Its agents' client takes no spoken item without a transcript or null.
  */
-const NULLABLE = ["usage", "user", "transcription", "input_audio_transcription", "turn_detection", "tracing"]
+const NULLABLE = [
+  "usage",
+  "user",
+  "transcript",
+  "transcription",
+  "input_audio_transcription",
+  "turn_detection",
+  "tracing"
+]
 /** What any text may stand in, and has a closed list in the beta's types. */
 const OPEN = ["model", "voice"]
 

@@ -66,7 +66,7 @@ describe("a spoken turn", () => {
       status: "completed",
       type: "message",
       role: "user",
-      content: [{ type: "input_audio" }]
+      content: [{ type: "input_audio", transcript: null }]
     })
     expect(only(heard, "conversation.item.input_audio_transcription.completed")).toMatchObject({
       item_id: "item_1_1",

@@ -7,7 +7,7 @@ import type { betaEvent } from "../../src/conversation/realtime/BetaEvents.ts"
 import type { ServerEvent } from "../../src/conversation/realtime/ServerEvents.ts"
 
 /** Where OpenAI's server sends null, which its types do not say. */
-type Nullable = "transcription" | "input_audio_transcription" | "turn_detection" | "tracing"
+type Nullable = "transcript" | "transcription" | "input_audio_transcription" | "turn_detection" | "tracing"
 
 /** Closed lists in the types of the beta, of what may be any name, and of what may be a named tool. */
 type Open = "model" | "tool_choice"

@@ -1,5 +1,6 @@
 /** The commands that documents show for a running server, run as they stand. */
-import { expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
+import { join } from "node:path"
 import { lentServerForFile } from "../support/ForFile.ts"
 import { type Block, blocksOf, filledIn, GUIDES } from "./Pages.ts"
 
@@ -7,6 +8,16 @@ import { type Block, blocksOf, filledIn, GUIDES } from "./Pages.ts"
 const PATIENCE = 30_000
 
 const server = lentServerForFile()
+
+/** The recording that the guides call speech.mp3. */
+beforeAll(async () => {
+  const spoken = await fetch(`${server.url}/v1/audio/speech`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": server.key },
+    body: JSON.stringify({ model: "qal-tts", voice: "am-hamen", input: "ሰላም ነው" })
+  })
+  await Bun.write(join(server.folder, "speech.mp3"), spoken)
+})
 
 const asked = GUIDES.flatMap(blocksOf).filter(({ language, text }) => language === "sh" && /^curl /m.test(text))
 

@@ -9,8 +9,8 @@ interface Entry {
 
 type UserPart =
   | { readonly type: "input_text"; readonly text: string }
-  /** Without a transcript until it is recognised. */
-  | { readonly type: "input_audio"; readonly transcript?: string }
+  /** Null until it is recognised, as OpenAI's server sends it: its agents' client takes no item without the field. */
+  | { readonly type: "input_audio"; readonly transcript: string | null }
 
 export type AssistantPart =
   | { readonly type: "output_text"; readonly text: string }

@@ -112,10 +112,10 @@ export const wireItem = (item: Item): WireItem => {
   switch (item._tag) {
     case "User": {
       const { id, isSpoken, text } = item
-      const words = Option.getOrUndefined(text)
+      const transcript = Option.getOrNull(text)
       const part = isSpoken
-        ? ({ type: "input_audio", ...(words === undefined ? {} : { transcript: words }) } as const)
-        : ({ type: "input_text", text: words ?? "" } as const)
+        ? ({ type: "input_audio", transcript } as const)
+        : ({ type: "input_text", text: transcript ?? "" } as const)
       return { ...entry(id, "completed"), type: "message", role: "user", content: [part] }
     }
     case "System":
