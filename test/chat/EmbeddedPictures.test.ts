@@ -3,6 +3,8 @@ import { afterAll, expect, test } from "bun:test"
 import { Excerpt } from "../../src/chat/documents/Excerpt.ts"
 import { Gallery } from "../../src/chat/documents/Gallery.ts"
 import * as Pictures from "../../src/chat/documents/Pictures.ts"
+import * as EmfRecords from "../../src/chat/documents/pictures/EmfRecords.ts"
+import { Drawing } from "../../src/chat/documents/pictures/MetafileDrawing.ts"
 import { makeReader, right } from "./Reader.ts"
 import * as Scene from "./Scene.ts"
 import { word } from "./Word.ts"
@@ -111,6 +113,42 @@ test("of an embedded picture that is broken, too large or of a rare kind it is s
   expect(await refusal(metafile(drawn(bitmap, 0, 0)))).toBe("has more than 50 million pixels")
   const far = metafile(drawn(Scene.sceneFile(), 0, 0), drawn(Scene.sceneFile(), 2_000_000_000, 2_000_000_000))
   expect(await new Bun.Image((await prepared(far)).bytes).metadata()).toMatchObject({ width: 2_000, height: 2_000 })
+})
+
+test("what a TIFF's directory says twice counts once, as it is said first", async () => {
+  const file = await Scene.fixture("lzw.tif")
+  const directory = file.readUInt32LE(4)
+  const entries = Array.from({ length: file.readUInt16LE(directory) }, (_, at) =>
+    file.subarray(directory + 2 + at * 12, directory + 14 + at * 12)
+  )
+  const again = entries.map((entry) => {
+    const copy = Buffer.from(entry)
+    copy.writeUInt32LE(0xffff_0000, 8)
+    return copy
+  })
+  const count = Buffer.alloc(2)
+  count.writeUInt16LE(2 * entries.length)
+  const whole = Buffer.concat([file, count, ...entries, ...again, Buffer.alloc(4)])
+  whole.writeUInt32LE(file.length, 4)
+  expect((await Scene.seen((await prepared(whole)).bytes)).width).toBe(Scene.WIDTH)
+})
+
+test("a picture of EMF+ is no longer than the records that hold it, however long they say that it is", () => {
+  const records = Array.from({ length: 100_000 }, (_, at) => {
+    const record = Buffer.alloc(12)
+    record.writeUInt16LE(0x4008, 0)
+    record.writeUInt16LE(0x0500 | (at === 99_999 ? 0 : 0x8000), 2)
+    record.writeUInt32LE(12, 4)
+    record.writeUInt32LE(0xffff_ffff, 8)
+    return record
+  })
+  const head = Buffer.alloc(16)
+  head.writeUInt32LE(70, 0)
+  head.writeUInt32LE(16 + 12 * records.length, 4)
+  head.write("EMF+", 12)
+  const drawing = new Drawing()
+  EmfRecords.read(Buffer.concat([head, ...records]), drawing)
+  expect(drawing.files).toEqual([])
 })
 
 test("a chain of pages in a TIFF that leads back to its beginning is counted once", async () => {

@@ -92,7 +92,7 @@ class PlusPictures {
       const [length, bytes] = [data.readUInt32LE(at + 4), data.readUInt32LE(at + 8)]
       if (length < 12) return
       if (kind === PLUS_OBJECT && ((flags >> 8) & KIND) === PICTURE)
-        this.add(data.subarray(at + 12, at + 12 + bytes), (flags & GOES_ON) !== 0)
+        this.add(data.subarray(at + 12, at + Math.min(length, 12 + bytes)), (flags & GOES_ON) !== 0)
       at += length
     }
   }

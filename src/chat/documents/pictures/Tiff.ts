@@ -60,7 +60,8 @@ const tagsAt = (bytes: Buffer, directory: number): Tags => {
     const entry = directory + 2 + index * ENTRY
     const [tag, type, values] = [short(entry), short(entry + 2), long(entry + 4)]
     const size = SIZES[type]
-    if (!TAGS.has(tag) || size === undefined) continue
+    // A directory may repeat a tag 65,535 times: the first counts.
+    if (!TAGS.has(tag) || tags.has(tag) || size === undefined) continue
     const at = size * values <= 4 ? entry + 8 : long(entry + 8)
     if (values > MAX_VALUES || at + size * values > bytes.length) return damaged()
     tags.set(
