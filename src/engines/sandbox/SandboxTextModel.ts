@@ -74,20 +74,24 @@ const newCallId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
 /** A language that the answer must not be in. */
 const another = (language: WrittenLanguage): WrittenLanguage => (language === "am" ? "om" : "am")
 
+/** What to do about what the sandbox cannot. */
+const ATTACH = "set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model"
+
+/** No other try makes them, so that a client is not told to try. */
+const cannotFill = (name: string, reason: string) =>
+  new ProviderNotConfigured({
+    message: `the sandbox text model cannot make arguments for the parameters of ${JSON.stringify(name)}: ${reason}; ${ATTACH}`
+  })
+
 /** JSON that fits the schema, of what the user's own words give; with `isMalformed`, broken at its end. */
 const filled = (
   name: string,
   schema: Tool["parameters"],
   { texts }: ConversationReading.Conversation,
   isMalformed: boolean
-): Effect.Effect<string, ProviderError> =>
+): Effect.Effect<string, ProviderNotConfigured> =>
   Either.match(argumentsFor(schema, texts.at(-1) ?? ""), {
-    onLeft: (reason) =>
-      Effect.fail(
-        new ProviderError({
-          message: `the sandbox text model cannot make arguments for the parameters of ${JSON.stringify(name)}: ${reason}`
-        })
-      ),
+    onLeft: (reason) => Effect.fail(cannotFill(name, reason)),
     onRight: (made) => Effect.succeed(isMalformed ? `${made.slice(0, -1)},` : made)
   })
 
@@ -254,14 +258,12 @@ const cannotTranslate = () =>
   new ProviderNotConfigured({
     message:
       "the sandbox text model translates only the phrases of its built-in phrase book, and this text is not made of " +
-      "them; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model"
+      `them; ${ATTACH}`
   })
 
 const cannotEmbed = () =>
   new ProviderNotConfigured({
-    message:
-      "the sandbox text model has no embeddings; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model, and " +
-      "QAL_EMBEDDING_MODEL where another one of it makes them"
+    message: `the sandbox text model has no embeddings; ${ATTACH}, and QAL_EMBEDDING_MODEL where another one of it makes them`
   })
 
 const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {

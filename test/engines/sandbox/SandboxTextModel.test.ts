@@ -293,11 +293,11 @@ test("a demanded call is met by its result, so that a client's loop ends", async
   }
 })
 
-test("a tool whose arguments cannot be made is refused in one sentence that names it, and so is a form of JSON", () => {
+test("arguments that the sandbox cannot make are refused as what no other try brings, and so is a form of JSON", () => {
   const parameters = { properties: { code: { type: "string", pattern: "^[^a]+$" } }, required: ["code"] }
   const refused = failure(asking("weather", { tools: [tool("f", "", parameters)], toolChoice: "required" }))
   expect(refused).toMatchObject({
-    _tag: "PROVIDER_ERROR",
+    _tag: "PROVIDER_NOT_CONFIGURED",
     message: expect.stringContaining('cannot make arguments for the parameters of "f": it knows no text for "code"')
   })
   expect(failure(asking("weather", further({ format: { ...format, schema: parameters } }))).message).toContain('"code"')
