@@ -1,13 +1,11 @@
 /** A hundred short requests that go on from pictures of tens of megabytes: what they cost others, and what memory. */
 
 import { expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
+import { MOST_DELAY, worstDuring } from "../support/Delays.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 
-/** Milliseconds that another client may wait meanwhile. */
-const MOST_DELAY = 250
 const MIB = 1024 * 1024
 /** Of memory, beside what a server has: two of the conversations under way, and what is not yet given back of others. */
 const MOST_GROWTH = 1_500 * MIB
@@ -27,36 +25,6 @@ const bitmap = (side: number): string => {
   bytes.writeUInt16LE(1, 26)
   bytes.writeUInt16LE(24, 28)
   return `data:image/bmp;base64,${bytes.toString("base64")}`
-}
-
-/** Bytes of memory that the server has. */
-const memory = (): number =>
-  1024 * Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid()}/status`, "utf8"))?.[1])
-
-/** Milliseconds that the server's first thread, which answers, has had of a processor. */
-const answering = (): number =>
-  Number(readFileSync(`/proc/${server.pid()}/task/${server.pid()}/schedstat`, "utf8").split(" ")[0]) / 1e6
-
-/**
- * The longest that `/healthz` took, how much of that the thread that answers was at work, and how much memory grew, while
- * `work` went on.
- */
-const worstDuring = async (work: Promise<unknown>) => {
-  let isOver = false
-  work.finally(() => {
-    isOver = true
-  })
-  const before = memory()
-  const worst = { delay: 0, busy: 0, growth: 0 }
-  while (!isOver) {
-    const [begun, busy] = [performance.now(), answering()]
-    await (await fetch(`${server.url}/healthz`)).text()
-    worst.busy = Math.max(worst.busy, answering() - busy)
-    worst.delay = Math.max(worst.delay, performance.now() - begun)
-    worst.growth = Math.max(worst.growth, memory() - before)
-    await Bun.sleep(5)
-  }
-  return worst
 }
 
 test("a wallet that cannot pay has no stored response loaded; what is too much at once is refused as busy", async () => {
@@ -87,7 +55,7 @@ test("a wallet that cannot pay has no stored response loaded; what is too much a
   const many = () => Promise.all(Array.from({ length: 100 }, ask))
 
   const rich = many()
-  const worst = await worstDuring(rich)
+  const worst = await worstDuring(server, rich)
   expect(
     Array.from(new Set(await rich)).filter((each) => !["200 ", "429 PROVIDER_UNAVAILABLE"].includes(each))
   ).toEqual([])
@@ -97,7 +65,7 @@ test("a wallet that cannot pay has no stored response loaded; what is too much a
 
   await server.rows("UPDATE wallets SET balance = 1000 WHERE id = ?", wallet?.walletId ?? "")
   const poor = many()
-  const worstOfPoor = await worstDuring(poor)
+  const worstOfPoor = await worstDuring(server, poor)
   expect(new Set(await poor)).toEqual(new Set(["402 INSUFFICIENT_CREDITS"]))
   expect(worstOfPoor.growth).toBeLessThan(100 * MIB)
   expect(worstOfPoor.delay).toBeLessThan(MOST_DELAY)
@@ -118,7 +86,7 @@ test("one request with 26 MB of pictures keeps nobody waiting while it is read, 
   for (const step of steps) {
     const work = step(id)
     // What this process needs to send so much is no delay of the server's.
-    const { busy } = await worstDuring(work)
+    const { busy } = await worstDuring(server, work)
     const answer = await work
     expect(answer.status).toBe(200)
     if (id === "") id = (await answer.json()).id
