@@ -183,6 +183,18 @@ describe("a transcription session", () => {
   })
 })
 
+test("a transcription session that costs nothing goes on with an empty wallet, and one that has spent the last of it ends", () => {
+  const settle = (charge: number) => {
+    const { caller } = opened()
+    utter(caller, 1)
+    const tokens = { promptTokens: 0, candidateTokens: 0 }
+    const usage = { seconds: 1, tokens, charge: Money.fromMicros(charge), balance: Money.zero }
+    caller.tell(Input.Settled({ turn: 1, usage }))
+    return caller.isClosed
+  }
+  expect([settle(0), settle(14_000)]).toEqual([false, true])
+})
+
 describe("LiveKit's STT", () => {
   test("LiveKit's STT sets its session with the first of its languages, and gets no error", () => {
     const { caller } = opened()
