@@ -74,6 +74,18 @@ describe("a transcription session", () => {
     })
   })
 
+  test("a transcription session of the beta takes its settings beside the event's type too, and names the field that is wrong", () => {
+    const { caller } = opened("beta")
+    const event = { type: "transcription_session.update", event_id: "mine", input_audio_format: "g711_ulaw" }
+    const [updated] = caller.send({ ...event, input_audio_transcription: { language: "om" }, turn_detection: null })
+    expect(updated).toMatchObject({
+      type: "transcription_session.updated",
+      session: { input_audio_format: "g711_ulaw", input_audio_transcription: { language: "om" }, turn_detection: null }
+    })
+    const [refused] = caller.send({ ...event, input_audio_format: "mp5" })
+    expect(refused).toMatchObject({ type: "error", error: { param: "input_audio_format", event_id: "mine" } })
+  })
+
   test("a transcription session reports an utterance's begin, end, commit, partial texts and whole, with no answer", () => {
     const { caller } = opened()
     const told = utter(caller, 1)
