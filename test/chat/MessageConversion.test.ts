@@ -166,7 +166,7 @@ describe("messages", () => {
     ["an empty question behind a result", [user("a"), calling("x"), result("x"), user([])], "messages[3].content"]
   ])("messages with %s are refused by their place", (_, messages, param) => {
     const read = Either.getOrThrow(MessageConversion.read(decodeMessages(messages)))
-    const faults = [...MessageConversion.promptFaults(read), ...History.faults(read.turns, read.places)]
+    const faults = [...MessageConversion.promptFaults(read, false), ...History.faults(read.turns, read.places)]
     expect(faults.map(({ field }) => field)).toEqual([param])
   })
 
