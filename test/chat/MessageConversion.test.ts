@@ -300,6 +300,22 @@ describe("pictures in messages", () => {
     )
   })
 
+  test("pictures in messages and the files of a form are ten together at most", async () => {
+    const { model } = scripted([says("ሰላም")])
+    await withChat(
+      model,
+      Effect.gen(function* () {
+        const id = yield* newWallet()
+        const many = user(Array.from({ length: 9 }, () => ({ type: "image_url", image_url: dataUrl(png) })))
+        const request = { target_language: "am", attachment_field_names: ["doc"], messages: [many] }
+        const doc = { field: "doc", name: "a.txt", bytes: new TextEncoder().encode("a note") }
+        yield* answerTo((yield* withFiles(asked(id, request), [doc])).asked)
+        const refusal = yield* Effect.flip(answerTo((yield* withFiles(asked(id, request), [doc, doc])).asked))
+        expect(refusal).toMatchObject({ _tag: "VALIDATION_ERROR", param: "attachment_field_names" })
+      })
+    )
+  })
+
   test("pictures in messages may be in lines of base64", () => {
     const lines = (
       Buffer.from(png)
