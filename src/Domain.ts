@@ -24,12 +24,16 @@ export const LEAST_SECRET = 16
 /** A field that may be left out, or be null: both mean that it is not given. */
 export const nullish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-/** A flag in the query of an address. */
-export const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
+const FlagInWords = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
   strict: true,
   decode: (text) => text === "true" || text === "1",
   encode: (flag) => (flag ? ("true" as const) : ("false" as const))
-}).annotations({ jsonSchema: { type: "boolean" } })
+})
+
+/** A flag in the query of an address, or in a form. `True` is what Python makes of it. */
+export const BooleanFromQuery = Schema.compose(Schema.Lowercase, FlagInWords, { strict: false }).annotations({
+  jsonSchema: { type: "boolean" }
+})
 
 export const wholeFrom = (least: number, most: number) => {
   const message = () => `must be a whole number from ${least} to ${most}`

@@ -6,7 +6,8 @@
 import { CliConfig, Command, HelpDoc, ValidationError } from "@effect/cli"
 import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
-import { Cause, Console, Effect, Layer } from "effect"
+import { Cause, Console, Effect, Layer, Option } from "effect"
+import { CommandFailed } from "./cli/CommandFailed.ts"
 import { settingsLayer, writableLayer } from "./cli/CommandLayers.ts"
 import { dashboard } from "./cli/DashboardCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
@@ -15,6 +16,7 @@ import { licences } from "./cli/LicencesCommand.ts"
 import { models } from "./cli/ModelsCommand.ts"
 import { move } from "./cli/MoveCommand.ts"
 import { say, withTextLast } from "./cli/SayCommand.ts"
+import { unknownCommand } from "./cli/UnknownCommand.ts"
 import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/WalletsCommand.ts"
 import { build } from "./runtime/Build.ts"
@@ -73,7 +75,19 @@ const complain = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   return Console.error(line ?? Cause.pretty(cause))
 }
 
-cli(withTextLast(process.argv)).pipe(
+const program = Effect.gen(function* () {
+  const words = process.argv.slice(2)
+  const unknown = Option.firstSomeOf([
+    unknownCommand(keys, words),
+    unknownCommand(wallets, words),
+    unknownCommand(voices, words),
+    unknownCommand(models, words)
+  ])
+  if (Option.isSome(unknown)) return yield* new CommandFailed({ message: unknown.value })
+  return yield* cli(withTextLast(process.argv))
+})
+
+program.pipe(
   Effect.tapErrorCause(complain),
   Effect.provide(Layer.merge(BunContext.layer, CliConfig.layer({ showBuiltIns: false }))),
   (program) => BunRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true })

@@ -18,10 +18,13 @@ export const resultOf = <Result, Encoded>(
   return present === undefined ? made : present(made, Money.fromMicros(stored.balanceAfter))
 }
 
-/** The wallet cannot spend what the request needs. */
-export const insufficient = (available: Money.Money, required: Money.Money) =>
+const mayCost = (required: Money.Money): string =>
+  `the request may cost ${Money.toEtb(required)} ETB, more than the wallet can spend now; top it up`
+
+/** The wallet cannot spend what the request needs, or what `message` says. */
+export const insufficient = (available: Money.Money, required: Money.Money, message: string = mayCost(required)) =>
   new InsufficientCredits({
-    message: `the request may cost ${Money.toEtb(required)} ETB, more than the wallet can spend now; top it up`,
+    message,
     details: [
       {
         field: "wallet.balance",

@@ -49,7 +49,7 @@ export const parseEtb = (text: string): Option.Option<Money> => {
 }
 
 /** Whole santim with two decimals, such as `3.10`; rounded half up, as charges are. */
-export const toDecimal = (money: Money): string => {
+const toDecimal = (money: Money): string => {
   const santim = Math.round(money / 10_000)
   const absolute = Math.abs(santim)
   return `${santim < 0 ? "-" : ""}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, "0")}`

@@ -28,11 +28,13 @@ const NAMES = "attachment_field_names"
 /**
  * The request's files as `attachment_field_names` lists them. A field may carry
  * several. Fails with `ValidationFailed` naming each field that is listed
- * without a file, or sent without being listed, and where there are too many.
+ * without a file, or sent without being listed, and where there are too many, with
+ * the `inline` ones that stand in messages.
  */
 export const select = (
   files: ReadonlyArray<UploadedFile>,
-  names: ReadonlyArray<string>
+  names: ReadonlyArray<string>,
+  inline: number
 ): Effect.Effect<SelectedFiles, ValidationFailed> =>
   Effect.suspend(() => {
     // Nearly every request, which should not pay for what it has not.
@@ -50,8 +52,14 @@ export const select = (
       .filter(({ field }) => !names.includes(field))
       .map(({ field }) => ({ field, code: "unlisted", message: `list this file's field in ${NAMES}` }))
     const tooMany = [
-      ...(attached.length > MAX_FILES
-        ? [{ field: NAMES, code: "too_many", message: `at most ${MAX_FILES} files can be attached` }]
+      ...(attached.length > 0 && attached.length + inline > MAX_FILES
+        ? [
+            {
+              field: NAMES,
+              code: "too_many",
+              message: `at most ${MAX_FILES} files can be sent, those in messages counted`
+            }
+          ]
         : []),
       ...(spoken.length > 1 ? [{ field: AUDIO_FIELD, code: "too_many", message: "send one file only" }] : [])
     ]

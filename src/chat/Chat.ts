@@ -19,6 +19,7 @@ import type { ChatCommand } from "./ChatCommand.ts"
 import type { ChatRequest } from "./ChatRequest.ts"
 import * as ChatUsage from "./ChatUsage.ts"
 import * as Fitting from "./Fitting.ts"
+import * as History from "./History.ts"
 import * as Material from "./Material.ts"
 import * as PaidBudget from "./PaidBudget.ts"
 import { callsOf, leftOut, questionOf, toAnswer, transcription, uploadedOf } from "./Question.ts"
@@ -273,10 +274,12 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const { protocol, request, uploaded } = command
         const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
         yield* check(request, files, protocol)
-        const selected = yield* select(files, request.attachment_field_names)
+        const { conversation_history: said } = request
+        const inline = History.pictures(said).length + History.inlineFiles(said).length
+        const selected = yield* select(files, request.attachment_field_names, inline)
         const id = Option.isSome(command.requestId) ? fingerprint(command, selected) : NO_QUESTION
         // What the client has dropped is no part of what it asks.
-        const turns = yield* storedCalls.complete(command.walletId, request.conversation_history)
+        const turns = yield* storedCalls.complete(command.walletId, said)
         const completed = { ...command, request: { ...request, conversation_history: turns } }
         return yield* submit(command, jobOf(completed, selected, id, Option.getOrUndefined(yield* RequestInfo.current)))
       })

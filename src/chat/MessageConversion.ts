@@ -163,12 +163,19 @@ const saysNothing = (turn: Turn): boolean => {
 /** Turns of a conversation: those of a history, and the one that is asked now. */
 const MOST_SAID = MAX_TURNS + 1
 
-/** What is wrong with `messages` as a question: too much was said before it, nobody asks, or nothing is asked. */
-export const promptFaults = ({ places, turns }: Pick<InstructedTurns, "places" | "turns">): ReadonlyArray<Fault> => {
+/**
+ * What is wrong with `messages` as a question: too much was said before it, nobody asks, or nothing is asked.
+ * Where it `isSpoken` it is not among them.
+ */
+export const promptFaults = (
+  { places, turns }: Pick<InstructedTurns, "places" | "turns">,
+  isSpoken: boolean
+): ReadonlyArray<Fault> => {
   if (turns.length > MOST_SAID) {
     const message = `must have at most ${MOST_SAID} messages beside instructions, not ${turns.length}`
     return [{ field: "messages", code: "too_long", message }]
   }
+  if (isSpoken) return []
   if (!turns.some(({ role }) => role === "user")) {
     return [{ field: "messages", code: "missing", message: "must have a message of the role user" }]
   }

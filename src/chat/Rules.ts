@@ -30,8 +30,8 @@ const besideStream = ({ attachment_field_names: names, tools }: ChatRequest, fil
 
 const promptFaults = (request: ChatRequest, hasAudio: boolean): ReadonlyArray<Fault> => {
   const { conversation_history: turns, places, prompt } = request
+  if (places.field === "messages") return MessageConversion.promptFaults({ turns, places }, hasAudio)
   if (hasAudio) return []
-  if (places.field === "messages") return MessageConversion.promptFaults({ turns, places })
   if (prompt === undefined || prompt === null) {
     return [
       {

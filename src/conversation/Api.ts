@@ -285,7 +285,7 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
     betaSecret("createBetaSession", `${REALTIME_PATH}/sessions`)
       .annotate(OpenApi.Identifier, "createBetaRealtimeSession")
       .annotate(OpenApi.Summary, "The same as the protocol's beta has it")
-      .annotate(OpenApi.Description, "The body is what `session.update` sets, flat; it may be left out.")
+      .annotate(OpenApi.Description, "The body is what `session.update` sets, and `client_secret`; it may be left out.")
   )
   .add(
     betaSecret("createTranscriptionSession", `${REALTIME_PATH}/transcription_sessions`)

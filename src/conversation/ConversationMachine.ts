@@ -137,7 +137,9 @@ const turnSettled =
     const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: Limits.lowWallet }))] : []
     const next = { ...OpenTurns.removeTurn(state, turn), isLow }
     const problems = Option.flatMap(end, (end) => end.problem).pipe(Option.map(problem), Option.toArray)
-    const isEmpty = usage.balance <= Money.zero || Option.exists(end, ({ status }) => status === "credits")
+    // What costs nothing goes on with an empty wallet.
+    const isSpent = usage.balance <= Money.zero && usage.charge > Money.zero
+    const isEmpty = isSpent || Option.exists(end, ({ status }) => status === "credits")
     if (isEmpty) return conclude(next, NO_CREDITS, complete, ...problems, ...emptied(next))
     return UserSpeech.beginPendingAnswer([next, [complete, ...problems, ...warning]])
   }

@@ -8,6 +8,7 @@ import { newId } from "../Domain.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import { OpenObject } from "../http/Dictionary.ts"
+import { decoder } from "../http/SchemaDecoding.ts"
 import { Settings } from "../settings/Config.ts"
 import * as Api from "./Api.ts"
 import * as ConversationLimits from "./ConversationLimits.ts"
@@ -23,6 +24,8 @@ const SECRET_TTL = Duration.seconds(Api.MAX_SECRET_SECONDS)
 
 /** Sessions of client secrets are kept as JSON: what is read of it may take thirty times the memory. */
 const KeptSession = Schema.parseJson(OpenObject)
+
+const decodeBetaSecret = decoder(Api.BetaSecretRequest)
 
 const OUTPUT_RATE = 24_000
 
@@ -173,11 +176,12 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       type: Api.SessionType,
       request: Api.BetaSessionRequest
     ) {
-      yield* assertPossible({ ...request, type }, true)
-      const expires_after = { seconds: Api.MAX_SECRET_SECONDS }
+      const { client_secret: wanted } = yield* decodeBetaSecret(request)
+      const { client_secret: _wanted, ...asked } = request
+      yield* assertPossible({ ...asked, type }, true)
       const { expires_at, session, value } = yield* issueSecret(caller, {
-        expires_after,
-        session: { ...request, type }
+        expires_after: wanted.expires_after,
+        session: { ...asked, type }
       })
       const { type: _current, ...beta } = session
       const created: Api.BetaSession = { ...beta, client_secret: { value, expires_at } }

@@ -2,10 +2,11 @@
 import { Clock, Effect, Either, Exit, Fiber, Option, Scope } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import { Revocations } from "../access/Revocations.ts"
+import { insufficient } from "../billing/JobAdmission.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { newId } from "../Domain.ts"
-import { InsufficientCredits, type Problem } from "../Errors.ts"
+import type { Problem } from "../Errors.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
@@ -85,11 +86,12 @@ const log = (conversation: string, caller: Identity, { scope, socketId, total, t
     yield* Scope.addFinalizer(scope, over)
   }).pipe(Effect.uninterruptible)
 
-const tooPoor = (left: Money.Money, least: Money.Money, what = "a conversation needs a second's worth") =>
-  new InsufficientCredits({
-    message: `${what}, ${Money.toEtb(least)} ETB, and the wallet has less; top it up`,
-    details: [{ field: "wallet.balance", code: "balance_too_low", message: `balance is ${Money.toDecimal(left)}` }]
-  })
+const tooPoor = (left: Money.Money, least: Money.Money, what: string) =>
+  insufficient(
+    left,
+    least,
+    `${what} needs a second's worth, ${Money.toEtb(least)} ETB, and the wallet has less; top it up`
+  )
 
 export class Conversations extends Effect.Service<Conversations>()("conversation/Conversations", {
   effect: Effect.gen(function* () {
@@ -113,10 +115,10 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         yield* Scope.extend(slots.take(caller.keyId), scope)
         yield* slot.claim(caller.keyId, () => revocations.watch(caller, () => handle.enqueue(Input.Revoked())))
         const funds = yield* Effect.orDie(wallet.get(caller.walletId))
-        if (config.listensOnly) {
-          const { least } = transcribing
-          if (available(funds) < least) return yield* tooPoor(available(funds), least, "live transcription needs")
-        } else if (available(funds) < turns.least) return yield* tooPoor(available(funds), turns.least)
+        const [work, least] = config.listensOnly
+          ? (["live transcription", transcribing.least(config.language)] as const)
+          : (["a conversation", turns.least] as const)
+        if (available(funds) < least) return yield* tooPoor(available(funds), least, work)
         yield* recognizer.prepare
         const session: Session = {
           id: newId("conv", yield* Clock.currentTimeMillis),

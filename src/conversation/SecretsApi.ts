@@ -34,25 +34,26 @@ const SecretSession = open(
   })
 )
 
+const longestExpiry = () => ({ seconds: MAX_SECRET_SECONDS })
+
+const Expiry = Schema.optionalWith(
+  Schema.Struct({
+    anchor: Schema.optionalWith(Schema.Literal("created_at").annotations({ description: "From when it is counted" }), {
+      exact: true
+    }),
+    seconds: Schema.optionalWith(wholeFrom(10, 7_200), {
+      default: () => MAX_SECRET_SECONDS,
+      nullable: true
+    }).annotations({
+      description: `Seconds that it lives; of more than ${MAX_SECRET_SECONDS} it lives ${MAX_SECRET_SECONDS}`,
+      default: MAX_SECRET_SECONDS
+    })
+  }).annotations({ identifier: "ClientSecretExpiry", description: "How long it lives" }),
+  { default: longestExpiry, nullable: true }
+)
+
 export const ClientSecretRequest = Schema.Struct({
-  expires_after: Schema.optionalWith(
-    Schema.Struct({
-      anchor: Schema.optionalWith(
-        Schema.Literal("created_at").annotations({ description: "From when it is counted" }),
-        {
-          exact: true
-        }
-      ),
-      seconds: Schema.optionalWith(wholeFrom(10, 7_200), {
-        default: () => MAX_SECRET_SECONDS,
-        nullable: true
-      }).annotations({
-        description: `Seconds that it lives; of more than ${MAX_SECRET_SECONDS} it lives ${MAX_SECRET_SECONDS}`,
-        default: MAX_SECRET_SECONDS
-      })
-    }).annotations({ identifier: "ClientSecretExpiry", description: "How long it lives" }),
-    { default: () => ({ seconds: MAX_SECRET_SECONDS }), nullable: true }
-  ),
+  expires_after: Expiry,
   session: Schema.optionalWith(SecretSession, { default: () => ({}), nullable: true })
 }).annotations({
   identifier: "ClientSecretRequest",
@@ -111,6 +112,14 @@ export const BetaSessionRequest = OpenObject.pipe(
   })
 )
 export type BetaSessionRequest = typeof BetaSessionRequest.Type
+
+/** What such a request says of its secret, which is no setting of the session. */
+export const BetaSecretRequest = Schema.Struct({
+  client_secret: Schema.optionalWith(Schema.Struct({ expires_after: Expiry }), {
+    default: () => ({ expires_after: longestExpiry() }),
+    nullable: true
+  })
+})
 
 export const BetaSession = open(
   Schema.Struct({

@@ -1,31 +1,29 @@
 /**
  * Turns of a session that only transcribes, as paid work: each is a job of its own, priced as
  * every transcription is, by the characters of what was said. What it may cost is held
- * as its sound comes; where the wallet has no more, it ends there as if nobody had said
- * more.
+ * as its sound comes, as in a live session of `transcription`; where the wallet has no
+ * more, it ends there as if nobody had said more.
  */
-import { Chunk, Deferred, Effect, Mailbox, Option, Schema, Stream } from "effect"
+import { Deferred, Effect, Mailbox, Option, Schema } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
-import { Jobs } from "../billing/Jobs.ts"
+import { type Job, Jobs } from "../billing/Jobs.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
+import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../billing/SoundHold.ts"
 import type { Language, RequestId } from "../Domain.ts"
-import type { InsufficientCredits, Problem } from "../Errors.ts"
-import { mostCharacters } from "../engines/Recognizer.ts"
-import { type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import type { Problem } from "../Errors.ts"
+import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { Input } from "./MachineMessages.ts"
 import type { Charge, Usage } from "./State.ts"
 import type { Speech, Turn } from "./Turns.ts"
 
-/** Seconds of sound that are held beyond what has come (wire contract, section 7). */
-const AHEAD_SECONDS = 10
-
 /** Nobody asks for what was said in a session again: it has no id. */
 const fingerprint = Fingerprint.of({})
 
-type Hold = (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
+/** What is held for the turn at first, and how more is. */
+type Holding = Pick<Parameters<Job<never, never, never, never>["run"]>[0], "held" | "holdUpTo">
 
 /** Why a turn was ended before all of its transcript was sent; none where all was. */
 const endedBefore = ({ stop }: Turn): Effect.Effect<Option.Option<Charge>> =>
@@ -38,54 +36,27 @@ const nothingSaid = () => Effect.dieMessage("a turn that is only answered was to
 export class Transcribing extends Effect.Service<Transcribing>()("conversation/Transcribing", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const { recognizeLive } = yield* SpeechRecognition
+    const { charactersToCharge, charactersToHold, recognizeLive } = yield* SpeechRecognition
     const { table } = yield* Prices.Prices
     const perThousand = table.transcription_per_1000_characters
 
-    /** What so many seconds of sound can cost at most. */
-    const estimate = (seconds: number, language: Language): Money.Money =>
-      Prices.forCount(perThousand, mostCharacters(language, seconds))
+    /** What is held for so many seconds of sound. */
+    const estimate =
+      (language: Language) =>
+      (seconds: number): Money.Money =>
+        Prices.forCount(perThousand, charactersToHold(seconds, language))
 
-    /** By its characters; those that nobody can have said in the time cost nothing. */
-    const priceOf = (text: string, { samples }: RecognitionResult, language: Language): Money.Money =>
-      Prices.forCount(perThousand, Math.min(text.length, mostCharacters(language, samples / SAMPLE_RATE)))
-
-    /**
-     * The sound as far as the wallet can pay for it. What comes after that is passed
-     * over, to its end: the machine gets `Exhausted`, and ends the turn there.
-     */
-    const payable = (turn: Turn, { language, sound }: Speech, hold: Hold) => {
-      let held = AHEAD_SECONDS * SAMPLE_RATE
-      let taken = 0
-      let isCut = false
-      const isPaid = (length: number): Effect.Effect<boolean> => {
-        if (isCut) return Effect.succeed(false)
-        if (taken + length <= held) return Effect.succeed(true)
-        const wanted = taken + length + AHEAD_SECONDS * SAMPLE_RATE
-        return Effect.match(hold(estimate(wanted / SAMPLE_RATE, language)), {
-          onFailure: () => {
-            isCut = true
-            turn.listener.tell(Input.Exhausted({ turn: turn.id }))
-            return false
-          },
-          onSuccess: () => {
-            held = wanted
-            return true
-          }
-        })
-      }
-      return Stream.mapEffect(Mailbox.toStream(sound), (samples) =>
-        Effect.map(isPaid(samples.length), (isTaken) => {
-          if (isTaken) taken += samples.length
-          return isTaken ? Chunk.of(samples) : Chunk.empty<Int16Array>()
-        })
-      ).pipe(Stream.flattenChunks)
+    /** The sound as far as the wallet pays for it; where it ends for that, the machine gets `Exhausted`. */
+    const payable = (turn: Turn, { language, sound }: Speech, { held, holdUpTo }: Holding) => {
+      const onSpent = () => Effect.sync(() => turn.listener.tell(Input.Exhausted({ turn: turn.id })))
+      const priceOf = estimate(language)
+      return makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, Mailbox.toStream(sound))
     }
 
     /** Recognises the speech, and sends its text as it settles. Answers the text that was sent, and all of it. */
-    const listen = (turn: Turn, speech: Speech, hold: Hold) =>
+    const listen = (turn: Turn, speech: Speech, holding: Holding) =>
       Effect.gen(function* () {
-        const sound = payable(turn, speech, hold)
+        const sound = payable(turn, speech, holding)
         let sentLength = 0
         const tell = (text: string, until: number) => {
           const news = text.slice(sentLength, until)
@@ -114,25 +85,28 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
      * Transcribes the turn and waits until it is settled; reports to the machine all that comes
      * of it meanwhile. What was delivered is charged: all of it, or, where the session or
      * its client ended it before, as much as was sent. Fails with `InsufficientCredits`
-     * where the wallet has less than ten seconds' worth, and as the recogniser does;
+     * where the wallet has less than a second's worth, and as the recogniser does;
      * nothing is charged then.
      */
     const run = Effect.fn("Transcribing.run")(function* (turn: Turn): Effect.fn.Return<Usage, Problem> {
       const speech = yield* Option.match(turn.speech, { onNone: nothingSaid, onSome: Effect.succeed })
+      const priceOf = estimate(speech.language)
       const submission = yield* jobs.submit({
         operation: "transcription",
         walletId: turn.caller.walletId,
         requestId: Option.none<RequestId>(),
         fingerprint,
-        estimate: estimate(AHEAD_SECONDS, speech.language),
+        estimate: priceOf(AHEAD_SECONDS),
+        least: priceOf(STEP_SECONDS),
         result: Schema.Struct({ seconds: Schema.Number }),
         retention: ONE_DAY,
-        run: ({ hold }) =>
+        run: (holding) =>
           Effect.gen(function* () {
-            const { delivered, recognized } = yield* listen(turn, speech, hold)
+            const { delivered, recognized } = yield* listen(turn, speech, holding)
             yield* Deferred.await(turn.stop)
             const seconds = recognized.samples / SAMPLE_RATE
-            const price = priceOf(delivered, recognized, speech.language)
+            const characters = charactersToCharge(delivered, recognized, speech.language)
+            const price = Prices.forCount(perThousand, characters)
             return { price, settle: () => ({ result: { seconds }, writes: [] }) }
           })
       })
@@ -142,8 +116,8 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       return { ...result, tokens, charge: receipt.charge, balance: receipt.balanceAfter }
     })
 
-    /** What a session must have at its beginning. */
-    const least = estimate(AHEAD_SECONDS, "om")
+    /** What a session must have at its beginning: a second's worth. */
+    const least = (language: Language): Money.Money => estimate(language)(STEP_SECONDS)
 
     return { run, least }
   }),

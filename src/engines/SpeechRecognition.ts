@@ -3,10 +3,17 @@
  * tags that it takes, a decoder of files and a recogniser.
  */
 import { Effect, Option, Stream } from "effect"
-import { AudioDecoder, type AudioDecoderShape } from "../audio/Decode.ts"
+import { AudioDecoder, type AudioDecoderShape, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError } from "../Errors.ts"
-import { type Hypothesis, RecognitionLost, type RecognitionRequest, Recognizer } from "./Recognizer.ts"
+import {
+  type Hypothesis,
+  heldCharacters,
+  mostCharacters,
+  RecognitionLost,
+  type RecognitionRequest,
+  Recognizer
+} from "./Recognizer.ts"
 
 /** A sound, recognised to its end. */
 export interface RecognitionResult {
@@ -109,9 +116,17 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       }).pipe(Effect.withSpan("SpeechRecognition.recognize"))
     }
 
-    /** Whether what hears the language first may not be charged for. */
-    const isFree = (language: Language): boolean => recognizer.isFree?.(language) ?? false
+    /** Characters (UTF-16 code units) whose cost is held for so many seconds of sound: none where what hears them may not be charged for. */
+    const charactersToHold = (seconds: number, language: Language): number =>
+      (recognizer.isFree?.(language) ?? false) ? 0 : heldCharacters(language, seconds)
 
-    return { model: recognizer.name, isFree, decode, recognize, recognizeLive }
+    /** Characters that are charged of what was delivered; those that nobody can have said in the time cost nothing. */
+    const charactersToCharge = (
+      text: string,
+      { samples }: Pick<RecognitionResult, "samples">,
+      language: Language
+    ): number => Math.min(text.length, mostCharacters(language, samples / SAMPLE_RATE))
+
+    return { model: recognizer.name, charactersToHold, charactersToCharge, decode, recognize, recognizeLive }
   })
 }) {}

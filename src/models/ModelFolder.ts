@@ -43,18 +43,22 @@ export const listModels = Effect.fn("models.list")(function* (folder: string) {
   return yield* Effect.forEach(names.filter(isModelId).toSorted(), (id) => readEntry(folder, id))
 })
 
+const requireThere = (folder: string, id: string): Effect.Effect<void, ModelProblem> =>
+  Effect.flatMap(
+    runWork("reading the models folder", () => entriesOf(folder)),
+    (names) => (isModelId(id) && names.includes(id) ? Effect.void : notHere(id))
+  )
+
 /** Reads a model and all of its files; answers their bytes. Fails with the first thing that is wrong. */
 export const checkModel = Effect.fn("models.check")(function* (folder: string, id: string) {
-  const manifest = yield* isModelId(id)
-    ? Effect.flatMap(readEntry(folder, id), (entry) => entry.manifest)
-    : Effect.fail(notHere(id))
+  yield* requireThere(folder, id)
+  const manifest = yield* (yield* readEntry(folder, id)).manifest
   return yield* runWork("reading the model", (signal) => verifyFiles(join(folder, id), manifest, signal))
 })
 
 /** Removes a model, also one that is damaged. It is gone at once: a running server reads no half of it. */
 export const removeModel = Effect.fn("models.remove")(function* (folder: string, id: string) {
-  const names = yield* runWork("reading the models folder", () => entriesOf(folder))
-  if (!isModelId(id) || !names.includes(id)) return yield* notHere(id)
+  yield* requireThere(folder, id)
   const away = join(folder, `${UNFINISHED}removed-${randomUUID()}`)
   yield* runWork("removing the model", async () => {
     await rename(join(folder, id), away)

@@ -112,7 +112,7 @@ export class EmbeddingsApi extends HttpApiGroup.make("embeddings")
       .annotate(OpenApi.Summary, "Turn texts into vectors")
       .annotate(
         OpenApi.Description,
-        "By the model that the operator has attached; where it has no embeddings the answer is 422 " +
+        "By the model that the operator has attached; where it has no embeddings the answer is 400 " +
           "`PROVIDER_NOT_CONFIGURED`. Charged as a chat's prompt, by the token. The header `Idempotency-Key` is the " +
           `request's id, kept for ${KEPT_IN_WORDS}.`
       )

@@ -29,13 +29,10 @@ const SpokenLanguage = Schema.transform(Schema.String, Language, {
   encode: (language) => language
 })
 
-/** `True` is what Python makes of it. */
-const Flag = Schema.compose(Schema.Lowercase, BooleanFromQuery, { strict: false })
-
 const SINGLE = {
   language: Schema.optionalWith(SpokenLanguage, { default: () => "am" as const }),
   response_format: Schema.optionalWith(ResponseFormat, { default: () => "json" as const }),
-  stream: Schema.optionalWith(Flag, { default: () => false }),
+  stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }),
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const }),
   track: Schema.optional(TrackFromText)
 }

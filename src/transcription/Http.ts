@@ -143,12 +143,13 @@ export const TranscriptionHttp = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* check(urlParams)
           const { walletId } = yield* Caller
-          const key = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
-          yield* transcription.assertAdmissible(walletId, key)
+          const key = headers["idempotency-key"]
+          // As far as is known before the form is read, whose own id wins over the header.
+          yield* transcription.assertAdmissible(walletId, Option.fromNullable(urlParams.request_id ?? key))
           const { during, field, fields, file, sha256 } = yield* readForm(request)
           const options = yield* withForm(request.url, fields)
           const { backend, chunk, format, language, numerals, stream, timestamps, track } = options
-          const requestId = Option.orElse(key, () => Option.fromNullable(options.request_id))
+          const requestId = Option.fromNullable(options.request_id ?? key)
           const transcriptionJob = yield* transcription.transcribe(walletId, {
             field,
             file,

@@ -2,11 +2,11 @@
 import { Chunk as Chunks, Effect, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import { Loudness } from "../audio/LoudnessMeter.ts"
-import * as Money from "../billing/Money.ts"
+import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
-import { heldCharacters, mostCharacters, type RecognitionRequest } from "../engines/Recognizer.ts"
+import type { RecognitionRequest } from "../engines/Recognizer.ts"
 import { type OnPartial, type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
@@ -83,16 +83,16 @@ const timed = (
 export class PricedRecognition extends Effect.Service<PricedRecognition>()("transcription/PricedRecognition", {
   effect: Effect.gen(function* () {
     const prices = yield* Prices.Prices
-    const { decode, isFree, model, recognize, recognizeLive } = yield* SpeechRecognition
+    const { charactersToCharge, charactersToHold, decode, model, recognize, recognizeLive } = yield* SpeechRecognition
     const perThousand = prices.table.transcription_per_1000_characters
 
     /** What is held for so many seconds of sound: nothing where the model that hears it may not be charged for. */
     const estimate = (seconds: number, language: Language): Money.Money =>
-      isFree(language) ? Money.zero : Prices.forCount(perThousand, heldCharacters(language, seconds))
+      Prices.forCount(perThousand, charactersToHold(seconds, language))
 
     /** What was recognised costs by its characters; those that nobody can have said in the time cost nothing. */
-    const priceOf = ({ final, samples }: RecognitionResult, language: Language): Money.Money =>
-      Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
+    const priceOf = (recognized: RecognitionResult, language: Language): Money.Money =>
+      Prices.forCount(perThousand, charactersToCharge(recognized.final.text, recognized, language))
 
     /** Recognises sound that comes as it is spoken. */
     const ofLive = <E>(

@@ -12,12 +12,12 @@ import { inProgress } from "../billing/JobAdmission.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { pending } from "../billing/Settlement.ts"
+import * as SoundHold from "../billing/SoundHold.ts"
 import { type JobId, Language, newId, RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, type InsufficientCredits, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import type { Statement } from "../storage/Statement.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
-import * as SoundHold from "./SoundHold.ts"
 import { Backend, Chunk, Numerals } from "./TranscriptApi.ts"
 import * as Transcripts from "./Transcripts.ts"
 import { Recognition, type SpokenTranslation, StoredTranscript, type TranscriptOptions } from "./Transcripts.ts"
@@ -211,7 +211,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         keeps: "newest",
         run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
-            const paid = SoundHold.makeSoundHold({ priceOf, held, holdUpTo, onSpent }, sound)
+            const paid = SoundHold.makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, sound)
             const recognized = yield* recognition.ofLive(options, paid, { emit, warnings })
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)

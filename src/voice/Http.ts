@@ -16,7 +16,7 @@ import * as Payload from "../http/Payload.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { serveBlob } from "../media/BlobResponse.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage } from "./Api.ts"
+import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, STREAMED_FORMAT, type Usage } from "./Api.ts"
 import * as AudioFrames from "./AudioFrames.ts"
 import * as CatalogCache from "./CatalogCache.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
@@ -27,25 +27,31 @@ import { type RunningSpeech, Speech } from "./Speech.ts"
 import { unsupported } from "./SpeechLimits.ts"
 import { Voices } from "./Voices.ts"
 
-/** A format that is none has a code of its own where nothing else is wrong. */
-const named = (refused: ValidationFailed): ValidationFailed | UnsupportedFormat => {
-  const [fault, ...others] = refused.details ?? []
-  return others.length === 0 && fault?.field === "output_format" && fault.code === "invalid_value"
-    ? unsupported(OutputFormat.literals)
-    : refused
-}
-const estimateRequest = flow(Payload.reader(EstimateRequest), Effect.mapError(named))
-const speechRequest = flow(Payload.reader(SpeechRequest), Effect.mapError(named))
+/** A format that is none of the route's has a code of its own where nothing else is wrong. */
+const named =
+  (formats: ReadonlyArray<OutputFormat>) =>
+  (refused: ValidationFailed): ValidationFailed | UnsupportedFormat => {
+    const [fault, ...others] = refused.details ?? []
+    return others.length === 0 && fault?.field === "output_format" && fault.code === "invalid_value"
+      ? unsupported(formats)
+      : refused
+  }
+const estimateRequest = flow(Payload.reader(EstimateRequest), Effect.mapError(named(OutputFormat.literals)))
+const speechRequest = Payload.reader(SpeechRequest)
 
-/** A paid request, whose id is the header's where it names none itself. */
+/** A paid request for one of the formats, whose id is the header's where it names none itself. */
 const paidRequest = (
+  formats: ReadonlyArray<OutputFormat>,
   request: HttpServerRequest.HttpServerRequest,
   headers: Schema.Schema.Type<typeof IdempotencyKey>
 ) =>
-  Effect.map(speechRequest(request), (command) => ({
-    ...command,
-    client_request_id: command.client_request_id ?? headers["idempotency-key"]
-  }))
+  speechRequest(request).pipe(
+    Effect.mapError(named(formats)),
+    Effect.map((command) => ({
+      ...command,
+      client_request_id: command.client_request_id ?? headers["idempotency-key"]
+    }))
+  )
 
 /** Words of clients' own are names of fields here, which no schema of the platform's checks one by one. */
 const lexiconRequest = flow(Payload.reader(OpenObject), Effect.flatMap(LexiconEntries.read))
@@ -118,7 +124,10 @@ export const VoiceHttp = HttpApiBuilder.group(
       .handleRaw("generate", ({ headers, request }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          const submission = yield* speech.generate(walletId, yield* paidRequest(request, headers))
+          const submission = yield* speech.generate(
+            walletId,
+            yield* paidRequest(OutputFormat.literals, request, headers)
+          )
           if (submission._tag === "Replayed") {
             return answer(200, yield* speech.clipOf(walletId, submission.result, true))
           }
@@ -129,7 +138,8 @@ export const VoiceHttp = HttpApiBuilder.group(
       .handleRaw("stream", ({ headers, request }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          const submission = yield* speech.generateStreamable(walletId, yield* paidRequest(request, headers))
+          const command = yield* paidRequest([STREAMED_FORMAT], request, headers)
+          const submission = yield* speech.generateStreamable(walletId, command)
           return submission._tag === "Replayed"
             ? answer(200, yield* speech.clipOf(walletId, submission.result, true))
             : yield* streamed(speech, walletId, submission)

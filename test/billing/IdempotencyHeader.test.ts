@@ -108,7 +108,7 @@ test.each(paid.map(({ name, self }) => [String(self.operationId), name.replace("
   }
 )
 
-test("a request id in the body or the query wins over the Idempotency-Key header", async () => {
+test("a request id in the body, a field of the form or the query wins over the Idempotency-Key header", async () => {
   const voice = "/api/v1/voice/generations"
   const made = await (await send(voice, { ...speech, client_request_id: "body-1" }, "header-1")).json()
   expect(made.data.meta.client_request_id).toBe("body-1")
@@ -116,9 +116,12 @@ test("a request id in the body or the query wins over the Idempotency-Key header
   expect([again.data.id, again.data.meta.idempotent_replay]).toEqual([made.data.id, true])
   const heard = await (await send("/api/v1/scribe/transcribe?request_id=query-1", form("audio"), "header-3")).json()
   expect(heard.data.request_id).toBe("query-1")
-  expect(await Promise.all(["body-1", "query-1", "header-1", "header-2", "header-3"].map(settled))).toEqual([
-    1, 1, 0, 0, 0
-  ])
+  const field = form("audio", { request_id: "form-1" })
+  const filled = await (await send("/api/v1/scribe/transcribe", field, "header-4")).json()
+  expect(filled.data.request_id).toBe("form-1")
+  const own = ["body-1", "query-1", "form-1"]
+  const headers = ["header-1", "header-2", "header-3", "header-4"]
+  expect(await Promise.all([...own, ...headers].map(settled))).toEqual([1, 1, 1, 0, 0, 0, 0])
 })
 
 test("an Idempotency-Key stands for its clip as request_id does: other inputs conflict, a deletion frees it", async () => {

@@ -108,7 +108,7 @@ test("attachments come in the order of their list, whatever the order of the for
   inRoom(({ sent }) =>
     Effect.gen(function* () {
       const files = yield* Effect.forEach(["b", "chat_audio_input", "a", "b"], (field) => sent(field, Files.wav(1)))
-      const { attachments, audio } = yield* select(files, ["a", "b", "a"])
+      const { attachments, audio } = yield* select(files, ["a", "b", "a"], 0)
       expect(attachments).toEqual([files[2], files[0], files[3]].flatMap((file) => file ?? []))
       expect(audio).toEqual(Option.fromNullable(files[1]))
     })
@@ -118,7 +118,7 @@ test("attachments that are listed and missing, or sent and not listed, are named
   inRoom(({ sent }) =>
     Effect.gen(function* () {
       const files = yield* Effect.forEach(["a", "stray"], (field) => sent(field, Files.wav(1)))
-      const outcome = yield* Effect.either(select(files, ["a", "lost"]))
+      const outcome = yield* Effect.either(select(files, ["a", "lost"], 0))
       expect(Either.flip(outcome).pipe(Either.map(({ _tag }) => _tag))).toEqual(
         Either.right("VALIDATION_ERROR" as const)
       )
@@ -127,10 +127,12 @@ test("attachments that are listed and missing, or sent and not listed, are named
         ["stray", "unlisted"]
       ])
       const eleven = yield* Effect.forEach(Array.from({ length: 11 }), () => sent("a", Files.wav(1)))
-      expect(detailsOf(yield* Effect.either(select(eleven, ["a"])))).toEqual([["attachment_field_names", "too_many"]])
-      expect(detailsOf(yield* Effect.either(select(eleven.slice(1), ["a"])))).toEqual([])
+      expect(detailsOf(yield* Effect.either(select(eleven, ["a"], 0)))).toEqual([
+        ["attachment_field_names", "too_many"]
+      ])
+      expect(detailsOf(yield* Effect.either(select(eleven.slice(1), ["a"], 0)))).toEqual([])
       const speech = yield* Effect.forEach([1, 2], () => sent("chat_audio_input", Files.wav(1)))
-      expect(detailsOf(yield* Effect.either(select(speech, [])))).toEqual([["chat_audio_input", "too_many"]])
+      expect(detailsOf(yield* Effect.either(select(speech, [], 0)))).toEqual([["chat_audio_input", "too_many"]])
     })
   ))
 
@@ -142,7 +144,7 @@ test("the attachments of a list of fields are exactly the files of those fields,
       assertProperty(
         FastCheck.property(FastCheck.array(field, { maxLength: 10 }), FastCheck.array(field), (fields, names) => {
           const files = fields.map((name) => ({ ...file, field: name }))
-          const outcome = Effect.runSync(Effect.either(select(files, names)))
+          const outcome = Effect.runSync(Effect.either(select(files, names, 0)))
           const fits = fields.every((name) => names.includes(name)) && names.every((name) => fields.includes(name))
           expect(Either.isRight(outcome)).toBe(fits)
           if (Either.isRight(outcome)) expect(outcome.right.attachments.toSorted()).toHaveLength(files.length)

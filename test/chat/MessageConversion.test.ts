@@ -166,7 +166,7 @@ describe("messages", () => {
     ["an empty question behind a result", [user("a"), calling("x"), result("x"), user([])], "messages[3].content"]
   ])("messages with %s are refused by their place", (_, messages, param) => {
     const read = Either.getOrThrow(MessageConversion.read(decodeMessages(messages)))
-    const faults = [...MessageConversion.promptFaults(read), ...History.faults(read.turns, read.places)]
+    const faults = [...MessageConversion.promptFaults(read, false), ...History.faults(read.turns, read.places)]
     expect(faults.map(({ field }) => field)).toEqual([param])
   })
 
@@ -296,6 +296,22 @@ describe("pictures in messages", () => {
         const parts = inShort(seen[0]?.messages.slice(1) ?? [])
         expect(parts).toHaveLength(1)
         expect(parts[0]).toMatch(/^<file[\s\S]*a note[\s\S]*\|image\/png$/)
+      })
+    )
+  })
+
+  test("pictures in messages and the files of a form are ten together at most", async () => {
+    const { model } = scripted([says("ሰላም")])
+    await withChat(
+      model,
+      Effect.gen(function* () {
+        const id = yield* newWallet()
+        const many = user(Array.from({ length: 9 }, () => ({ type: "image_url", image_url: dataUrl(png) })))
+        const request = { target_language: "am", attachment_field_names: ["doc"], messages: [many] }
+        const doc = { field: "doc", name: "a.txt", bytes: new TextEncoder().encode("a note") }
+        yield* answerTo((yield* withFiles(asked(id, request), [doc])).asked)
+        const refusal = yield* Effect.flip(answerTo((yield* withFiles(asked(id, request), [doc, doc])).asked))
+        expect(refusal).toMatchObject({ _tag: "VALIDATION_ERROR", param: "attachment_field_names" })
       })
     )
   })

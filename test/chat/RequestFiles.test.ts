@@ -336,6 +336,24 @@ test("a streamed chat with spoken input or unlisted files is STREAM_NOT_SUPPORTE
     })
   ))
 
+test("a spoken question has at most as many messages before it as a written one, and needs no message of a user", () =>
+  withChat(
+    scripted([says(oromo), says(oromo)]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const ask = (count: number) => {
+        const messages = Array.from({ length: count }, () => ({ role: "user", content: "maal" }))
+        return withFiles(asked(id, { target_language: "om", messages }), [recording])
+      }
+      const tooMany = yield* Effect.flip(answerTo((yield* ask(130)).asked))
+      expect(tooMany).toMatchObject({ _tag: "VALIDATION_ERROR", param: "messages" })
+      for (const count of [129, 1]) yield* answerTo((yield* ask(count)).asked)
+      const instructed = [{ role: "system", content: "Gabaabsi." }]
+      yield* answerTo((yield* withFiles(asked(id, { target_language: "om", messages: instructed }), [recording])).asked)
+    }),
+    hearing("Nagaa")
+  ))
+
 test("an attached recording that is no sound, or too long, is refused as such, naming its field", async () => {
   for (const [failure, code] of [
     [new UnsupportedMediaType({ message: "no sound" }), "UNDECODABLE_AUDIO"],

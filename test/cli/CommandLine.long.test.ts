@@ -148,6 +148,8 @@ test("a command on what does not exist, or that makes no sense, is refused with 
     expect(`${out}${err}`.trim()).not.toBe("")
     expect(`${out}${err}`).not.toContain("    at ")
   }
+  const { code, err } = await run(["keys", "add"])
+  expect([code, err]).toEqual([1, 'keys has no command "add"; it has create, list, revoke\n'])
 })
 
 test("doctor says what it finds, and fails when something is wrong", async () => {

@@ -105,7 +105,7 @@ test("pages of configured origins alone may ask for tickets with a key; any may 
   expect(open.headers.get("access-control-allow-origin")).toBe("*")
 })
 
-test("a wallet without a second's worth opens no conversation, and the refusal names its balance", async () => {
+test("a wallet without a second's worth opens no conversation, and the refusal names what is required and its balance", async () => {
   const [poor] = await makeWallets(server, 1, 0)
   const refused = await refusalOf(enter(server, `/ws?apiKey=${poor?.key}`))
   expect(refused).toMatchObject({
@@ -113,7 +113,13 @@ test("a wallet without a second's worth opens no conversation, and the refusal n
     error: {
       code: "INSUFFICIENT_CREDITS",
       status: 402,
-      details: [{ field: "wallet.balance", code: "balance_too_low" }]
+      details: [
+        {
+          field: "wallet.balance",
+          code: "balance_too_low",
+          message: expect.stringMatching(/^0\.\d{2,4} is required, balance is 0\.00$/)
+        }
+      ]
     }
   })
 })

@@ -194,6 +194,18 @@ test.each([
   expect(Math.abs(client_secret.expires_at - seconds() - 600)).toBeLessThan(5)
 })
 
+test("the beta's secrets live as long as their request asks, and show nothing of that as a setting", async () => {
+  for (const path of [BETA, BETA_TRANSCRIPTION]) {
+    const ask = (seconds: unknown) =>
+      call(server, "POST", path, { client_secret: { expires_after: { anchor: "created_at", seconds } } })
+    const { client_secret, ...session } = await (await ask(30)).json()
+    expect(Math.abs(client_secret.expires_at - seconds() - 30)).toBeLessThan(5)
+    expect(Object.keys(session).sort()).toEqual(["id", "object"])
+    const { error } = await (await ask(9)).json()
+    expect(error.param).toBe("client_secret.expires_after.seconds")
+  }
+})
+
 test.each([
   ["a session that translates", { session: { type: "translation" } }, "session.type"],
   ["a list for a session", { session: [] }, "session"],

@@ -1,11 +1,13 @@
 /** Utterances of a session that only hears, as paid work: what is told, what is charged, what is held meanwhile. */
 import { expect, test } from "bun:test"
 import { join } from "node:path"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck, Fiber, Layer, Mailbox, Option, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
+import { AHEAD_SECONDS, STEP_SECONDS } from "../../src/billing/SoundHold.ts"
 import { available, Wallet } from "../../src/billing/Wallet.ts"
 import type { Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
@@ -13,7 +15,7 @@ import { Transcribing } from "../../src/conversation/Transcribing.ts"
 import * as Turns from "../../src/conversation/Turns.ts"
 import { ApiKeyId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
-import { mostCharacters, Recognizer } from "../../src/engines/Recognizer.ts"
+import { heldCharacters, Recognizer } from "../../src/engines/Recognizer.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
@@ -21,8 +23,8 @@ import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 
 const RATE = 16_000
-/** A letter each of so many samples is heard: twenty a second, as many as are charged at most. */
-const PER_LETTER = RATE / 20
+/** A letter each of so many samples is heard: ten a second, as of ordinary speech. */
+const PER_LETTER = RATE / 10
 
 interface World {
   /** Pieces of sound, in seconds. */
@@ -32,12 +34,14 @@ interface World {
   /** How the turn is ended; `told`: once all of it was told, as the machine does. */
   readonly end: "told" | "cleared" | "gone"
   readonly fails: boolean
+  /** Whether what hears may not be charged for. */
+  readonly isFree: boolean
 }
 
-const usual: World = { sound: [1, 1, 1], credit: 500_000_000, end: "told", fails: false }
+const usual: World = { sound: [1, 1, 1], credit: 500_000_000, end: "told", fails: false, isFree: false }
 
 /** Hears a letter for each stretch of sound; all but the last are settled. */
-const recognizer = ({ fails }: World) =>
+const recognizer = ({ fails, isFree }: World) =>
   Layer.succeed(Recognizer, {
     name: "fake",
     recognize: (_, sound) => {
@@ -55,7 +59,8 @@ const recognizer = ({ fails }: World) =>
       return Stream.concat(partials, final)
     },
     prepare: Effect.void,
-    ready: Effect.void
+    ready: Effect.void,
+    isFree: () => isFree
   })
 
 const storage = Layer.unwrapScoped(Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite"))))
@@ -82,11 +87,9 @@ const utter = (world: World) =>
       }
     })
     const running = yield* Effect.fork(Effect.either(transcribing.run(turn)))
-    let least = world.credit
     for (const seconds of world.sound) {
       yield* sound.offer(new Int16Array(Math.round(seconds * RATE)))
       yield* Effect.sleep(1)
-      least = Math.min(least, available(yield* wallet.get(walletId)))
     }
     if (world.end === "cleared") yield* Turns.end(turn, "nothing")
     if (world.end === "gone") yield* Turns.end(turn, Turns.ALL)
@@ -95,7 +98,9 @@ const utter = (world: World) =>
     const own = yield* wallet.get(walletId)
     expect(own.balance).toBe(available(own))
     const settling = told.flatMap((input) => (input._tag === "TranscriptDelta" ? input.text : [])).join("")
-    return { outcome, told, settling, spent: world.credit - own.balance, least }
+    const sql = yield* SqlClient.SqlClient
+    const [job] = yield* sql<{ readonly hold: number }>`SELECT hold FROM jobs`
+    return { outcome, told, settling, spent: world.credit - own.balance, held: job?.hold }
   }).pipe(
     Effect.provide(
       Transcribing.Default.pipe(
@@ -105,7 +110,7 @@ const utter = (world: World) =>
           Layer.succeed(AudioDecoder, { decode: () => Stream.empty }),
           Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))
         ]),
-        Layer.provide(storage)
+        Layer.provideMerge(storage)
       )
     ),
     Effect.scoped,
@@ -120,9 +125,9 @@ const priceOf = (characters: number): number => Math.round((characters * 3_500) 
 test("an utterance is charged by its characters, once, and its partial texts join to all of it", async () => {
   const { outcome, settling, spent, told } = await result()
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
-  expect(settling).toBe("ሀ".repeat(60))
+  expect(settling).toBe("ሀ".repeat(30))
   expect(told.at(-1)).toMatchObject({ _tag: "TranscriptDone", text: settling, seconds: 3, isTold: true })
-  expect(spent).toBe(priceOf(60))
+  expect(spent).toBe(priceOf(30))
 })
 
 test("cleared speech costs nothing; of speech that a lost connection cuts only the sent text is charged", async () => {
@@ -138,26 +143,36 @@ test("an utterance that the recogniser fails on costs nothing", async () => {
   expect(spent).toBe(0)
 })
 
-test("the credit held for an utterance is ten seconds ahead of its sound, and not of its greatest length", async () => {
-  const { least } = await result({ sound: [1, 1, 1] })
-  expect(usual.credit - least).toBe(priceOf(mostCharacters("am", 10)))
-  const longer = await result({ sound: [4, 4, 4] })
-  expect(usual.credit - longer.least).toBe(priceOf(mostCharacters("am", 22)))
+test("the credit held for an utterance is what ordinary speech needs for its sound and ten seconds more", async () => {
+  expect((await result({ sound: [] })).held).toBe(priceOf(heldCharacters("am", AHEAD_SECONDS)))
+  expect((await result({ sound: [1, 1, 1] })).held).toBe(priceOf(heldCharacters("am", 3 + AHEAD_SECONDS)))
+  expect((await result({ sound: [4, 4, 4] })).held).toBe(priceOf(heldCharacters("am", 12 + AHEAD_SECONDS)))
 })
 
 test("an utterance ends where the wallet can hold no more; its text is sent and charged", async () => {
-  const credit = priceOf(mostCharacters("am", 12))
+  const credit = priceOf(heldCharacters("am", 12))
   const { outcome, settling, spent, told } = await result({ sound: [4, 4, 4, 4], credit })
-  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 8 } })
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 12 } })
   expect(told.filter(({ _tag }) => _tag === "Exhausted")).toHaveLength(1)
-  expect(settling).toHaveLength(160)
-  expect(spent).toBe(priceOf(160))
+  expect(settling).toHaveLength(120)
+  expect(spent).toBe(priceOf(120))
 })
 
-test("a wallet without ten seconds' worth is refused before any sound is transcribed", async () => {
-  const { outcome, spent, told } = await result({ credit: priceOf(mostCharacters("am", 10)) - 100 })
+test("an utterance is transcribed where the wallet has a second's worth, and refused before any sound where it has less", async () => {
+  const credit = priceOf(heldCharacters("am", STEP_SECONDS))
+  const begun = await result({ credit, sound: [0.5] })
+  expect([begun.outcome._tag, begun.spent]).toEqual(["Right", priceOf(5)])
+  const { outcome, spent, told } = await result({ credit: credit - 100 })
   expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "INSUFFICIENT_CREDITS" } })
   expect([spent, told]).toEqual([0, []])
+})
+
+test("an utterance that a model hears which may not be charged for holds and costs nothing, with an empty wallet too", async () => {
+  for (const credit of [0, usual.credit]) {
+    const { held, outcome, settling, spent } = await result({ credit, isFree: true })
+    expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
+    expect([held, settling.length, spent]).toEqual([0, 30, 0])
+  }
 })
 
 longTest(
@@ -170,7 +185,8 @@ longTest(
       ),
       credit: FastCheck.integer({ min: 0, max: 40 }).map((tenths) => tenths * 100_000),
       end: FastCheck.constantFrom(...(["told", "cleared", "gone"] as const)),
-      fails: FastCheck.boolean()
+      fails: FastCheck.boolean(),
+      isFree: FastCheck.constant(false)
     })
     await assertProperty(
       FastCheck.asyncProperty(worlds, async (world) => {

@@ -74,6 +74,18 @@ describe("a transcription session", () => {
     })
   })
 
+  test("a transcription session of the beta takes its settings beside the event's type too, and names the field that is wrong", () => {
+    const { caller } = opened("beta")
+    const event = { type: "transcription_session.update", event_id: "mine", input_audio_format: "g711_ulaw" }
+    const [updated] = caller.send({ ...event, input_audio_transcription: { language: "om" }, turn_detection: null })
+    expect(updated).toMatchObject({
+      type: "transcription_session.updated",
+      session: { input_audio_format: "g711_ulaw", input_audio_transcription: { language: "om" }, turn_detection: null }
+    })
+    const [refused] = caller.send({ ...event, input_audio_format: "mp5" })
+    expect(refused).toMatchObject({ type: "error", error: { param: "input_audio_format", event_id: "mine" } })
+  })
+
   test("a transcription session reports an utterance's begin, end, commit, partial texts and whole, with no answer", () => {
     const { caller } = opened()
     const told = utter(caller, 1)
@@ -181,6 +193,18 @@ describe("a transcription session", () => {
     expect(types(told)).toContain("conversation.item.input_audio_transcription.completed")
     expect(caller.isClosed).toBe(true)
   })
+})
+
+test("a transcription session that costs nothing goes on with an empty wallet, and one that has spent the last of it ends", () => {
+  const settle = (charge: number) => {
+    const { caller } = opened()
+    utter(caller, 1)
+    const tokens = { promptTokens: 0, candidateTokens: 0 }
+    const usage = { seconds: 1, tokens, charge: Money.fromMicros(charge), balance: Money.zero }
+    caller.tell(Input.Settled({ turn: 1, usage }))
+    return caller.isClosed
+  }
+  expect([settle(0), settle(14_000)]).toEqual([false, true])
 })
 
 describe("LiveKit's STT", () => {

@@ -306,6 +306,6 @@ test("a folder under another name than its model's id is no model", async () => 
 test.each(["..", "../given", "", ".downloads", "unknown"])("%p is no model to remove or to check", async (id) => {
   writeFiles(join(root, "given"), modelFiles())
   expect(await fault(removeModel(folder, id))).toContain("there is no model")
-  expect(await fault(checkModel(folder, id))).not.toBe("")
+  expect(await fault(checkModel(folder, id))).toContain("there is no model")
   expect(readdirSync(join(root, "given"))).toContain("model.json")
 })

@@ -68,6 +68,12 @@ describe.each(operations.map((one) => [one.name, one] as const))(
       for (const answer of Object.values(answers)) expect(record(answer).description).toMatch(/\S/)
     })
 
+    test("an operation under /v1 is described with the statuses that it answers, which are never 415 or 422", () => {
+      const texts = JSON.stringify(self).match(/"description":"(?:[^"\\]|\\.)*"/g) ?? []
+      const wrong = isOpenAiPath(pathOf(name)) ? texts.filter((text) => /\b(?:415|422)\b/.test(text)) : []
+      expect(wrong).toEqual([])
+    })
+
     test("an operation lists the answers to a wrong method, body, type or key", () => {
       expect(Object.keys(answers)).toEqual(expect.arrayContaining(["405", "default"]))
       const wrongType = isOpenAiPath(pathOf(name)) ? "400" : "415"

@@ -477,6 +477,18 @@ test("a form's fields are asked for where the query is silent, and what does not
   expect((await ask("", { numerals: "roman" })).error.param).toBe("numerals")
 })
 
+test("a flag of a transcription's query or form is taken in any case, as Python writes it", async () => {
+  const typeOf = async (query: string, fields: Readonly<Record<string, string>>) => {
+    const response = await post(`/api/v1/scribe/transcribe${query}`, formOf(silence(1), fields))
+    await response.text()
+    return [response.status, response.headers.get("content-type")?.split(";")[0]]
+  }
+  expect(await typeOf("?stream=True", {})).toEqual([200, "application/x-ndjson"])
+  expect(await typeOf("", { stream: "True" })).toEqual([200, "application/x-ndjson"])
+  expect(await typeOf("?stream=False", { stream: "True" })).toEqual([200, "application/json"])
+  expect(await typeOf("?stream=yes", {})).toEqual([422, "application/json"])
+})
+
 test("a form that names no boundary is refused with what to do", async () => {
   for (const [path, type] of [
     ["/api/v1/scribe/transcribe", "multipart/form-data"],

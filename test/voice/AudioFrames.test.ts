@@ -98,6 +98,13 @@ describe("the stream", () => {
     expect((await usage()).total_spend).toBe(spent)
   })
 
+  test("a streamed clip of another format is refused with the one that can be streamed, whether that format is one or none", async () => {
+    for (const output_format of ["wav_44100", "ogg_48000"]) {
+      const { error } = await (await stream({ ...request, output_format })).json()
+      expect(error).toMatchObject({ code: "UNSUPPORTED_FORMAT", message: "output_format must be mp3_44100" })
+    }
+  })
+
   test("a streamed clip that is refused before its first frame is an ordinary error", async () => {
     for (const [body, status, code] of [
       [{ ...request, output_format: "wav_44100" }, 422, "UNSUPPORTED_FORMAT"],

@@ -178,6 +178,13 @@ test("queries of the voice routes that make no sense are refused by field", asyn
   }
 })
 
+test("a flag of a query is taken in any case, as Python writes it", async () => {
+  const listed = async (flag: string) =>
+    (await (await call(server, "GET", `/api/v1/voice/voices?include_unavailable=${flag}`)).json()).data
+  for (const flag of ["True", "TRUE", "1"]) expect(await listed(flag)).toEqual(await listed("true"))
+  for (const flag of ["False", "FALSE", "0"]) expect(await listed(flag)).toEqual(await listed("false"))
+})
+
 longTest(
   "unusual but whole text is spoken: emoji, combining marks, right-to-left marks, apostrophes, 5,000 characters without a space",
   async () => {

@@ -124,6 +124,13 @@ const ClientEvent = Schema.Union(
 )
 export type ClientEvent = typeof ClientEvent.Type
 
+/** The beta's own update as OpenAI's guide writes it: its settings stand beside its type, where its types have them in `session`. */
+const FlatUpdate = Schema.Struct({
+  ...SessionSettings.fields,
+  type: Schema.Literal("transcription_session.update"),
+  event_id: nullish(EventId)
+})
+
 /** A message that is none, or that asks for what is not to be had. */
 interface InvalidEvent {
   readonly problem: Problem
@@ -156,7 +163,17 @@ const unknownType = (type: unknown): Problem =>
     }
   ])
 
-const decode = decoder(ClientEvent)
+const decodeEvent = decoder(ClientEvent)
+const decodeFlat = decoder(FlatUpdate)
+
+const isFlat = (value: Readonly<Record<string, unknown>>): boolean =>
+  value.type === "transcription_session.update" && !Object.hasOwn(value, "session")
+
+const decode = (value: Readonly<Record<string, unknown>>): Either.Either<ClientEvent, Problem> =>
+  isFlat(value)
+    ? Either.map(decodeFlat(value), ({ event_id = null, type, ...session }) => ({ type, event_id, session }))
+    : decodeEvent(value)
+
 const eventIdOf = Schema.decodeUnknownOption(Schema.Struct({ event_id: EventId }))
 
 const about = (eventId: Option.Option<string>) => (problem: Problem) => Either.left({ problem, eventId })

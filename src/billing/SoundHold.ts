@@ -1,9 +1,8 @@
 /** Sound of a live session, as far as its wallet can pay for it (wire contract, section 7). */
 import { Effect, Stream } from "effect"
-import { SAMPLE_RATE } from "../audio/Decode.ts"
-import type { Job } from "../billing/Job.ts"
-import type * as Money from "../billing/Money.ts"
 import { InsufficientCredits } from "../Errors.ts"
+import type { Job } from "./Job.ts"
+import type * as Money from "./Money.ts"
 
 /** Seconds beyond those that have come which are held: what is being said need not wait for its hold. */
 export const AHEAD_SECONDS = 10
@@ -17,6 +16,8 @@ const spent = ({ details }: InsufficientCredits) =>
   })
 
 export interface Options {
+  /** Samples of a second of the sound. */
+  readonly rate: number
   /** What so many seconds of sound need. */
   readonly priceOf: (seconds: number) => Money.Money
   /** What is held at first. */
@@ -40,14 +41,17 @@ const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: numbe
 }
 
 /** The sound, for which more is held as it comes; where the wallet has no more, it ends with what is held. */
-export const makeSoundHold = <E>({ held, holdUpTo, onSpent, priceOf }: Options, sound: Stream.Stream<Int16Array, E>) =>
+export const makeSoundHold = <E>(
+  { held, holdUpTo, onSpent, priceOf, rate }: Options,
+  sound: Stream.Stream<Int16Array, E>
+) =>
   Stream.suspend(() => {
     let paid = secondsFor(priceOf, held, 0)
     let heard = 0
     let asksAt = 0
     let refused: InsufficientCredits | undefined
     const extend = Effect.suspend(() => {
-      const seconds = heard / SAMPLE_RATE
+      const seconds = heard / rate
       if (seconds < asksAt || paid >= seconds + AHEAD_SECONDS) return Effect.void
       asksAt = seconds + STEP_SECONDS
       return holdUpTo(priceOf(Math.ceil(seconds) + AHEAD_SECONDS), priceOf(paid + STEP_SECONDS)).pipe(
@@ -66,7 +70,7 @@ export const makeSoundHold = <E>({ held, holdUpTo, onSpent, priceOf }: Options, 
       Effect.gen(function* () {
         heard += samples.length
         yield* extend
-        const over = heard - paid * SAMPLE_RATE
+        const over = heard - paid * rate
         if (over <= 0) return { samples, isLast: false }
         if (refused !== undefined) yield* onSpent(spent(refused))
         return { samples: samples.subarray(0, Math.max(0, samples.length - over)), isLast: true }

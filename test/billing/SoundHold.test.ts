@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { Effect, FastCheck, Stream } from "effect"
 import { insufficient } from "../../src/billing/JobAdmission.ts"
 import * as Money from "../../src/billing/Money.ts"
+import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../../src/billing/SoundHold.ts"
 import { heldCharacters } from "../../src/engines/Recognizer.ts"
-import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../../src/transcription/SoundHold.ts"
 import { assertProperty } from "../support/Property.ts"
 
 const RATE = 16_000
@@ -34,6 +34,7 @@ const hear = (frames: ReadonlyArray<number>, wallet: number) => {
   const seen = { heard: 0, held: Math.min(wallet, Number(priceOf(AHEAD_SECONDS))), ahead: 0, asked: 0, told: 0 }
   const sound = makeSoundHold(
     {
+      rate: RATE,
       priceOf,
       held: Money.fromMicros(seen.held),
       holdUpTo: (wanted, least) =>
