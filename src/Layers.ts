@@ -37,10 +37,12 @@ import * as DashboardHttp from "./dashboard/Http.ts"
 import * as RequestLog from "./dashboard/requests/RequestLog.ts"
 import { SignInCodes } from "./dashboard/session/SignInCodes.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
+import { ModelVoices } from "./engines/ModelVoices.ts"
 import * as ObservedEngines from "./engines/ObservedEngines.ts"
 import * as OpenAiRecognizer from "./engines/openai/AttachedRecognizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/AttachedSynthesizer.ts"
 import * as OpenAiTextModel from "./engines/openai/AttachedTextModel.ts"
+import { durationsOf } from "./engines/openai/SpeechDuration.ts"
 import { defaultLimits } from "./engines/openai/Transport.ts"
 import { Recognizer } from "./engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
@@ -123,12 +125,20 @@ const blobs = layerOf(Settings, ({ objectStore }) =>
 
 // --- engines: which implementation is live
 
+/** The models of the models folder. Of their voices nothing is known but the text: they read as attached engines do. */
+const models = layerOf(Settings, (settings) =>
+  layerOf(DataFolder, ({ folder }) => ModelsFirst.models(settings, folder, durationsOf))
+)
+
 export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer, synthesizerReads }) =>
   Option.match(synthesizer, {
     onNone: () => Espeak.layer({ workers: synthesisWorkers }),
     onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint, synthesizerReads).pipe(Layer.provide(FetchHttpClient.layer))
   })
 ).pipe(ObservedEngines.synthesizer)
+
+/** With the voices of models. */
+const synthesizers = Layer.provide(ModelsFirst.synthesizer, [synthesizer, models])
 
 const textModel = layerOf(Settings, ({ text, thinkingSeconds }) =>
   Option.match(text, {
@@ -164,9 +174,7 @@ const lastRecognizer = layerOf(Settings, ({ recognizer }) =>
 ).pipe(ObservedEngines.recognizer)
 
 /** The models of the models folder, before the recogniser that is attached or embedded. */
-const recognizer = layerOf(Settings, (settings) =>
-  layerOf(DataFolder, ({ folder }) => ModelsFirst.layer(settings, folder))
-).pipe(Layer.provide(lastRecognizer))
+const recognizer = Layer.provide(ModelsFirst.recognizer, [lastRecognizer, models])
 
 // --- access
 
@@ -193,13 +201,14 @@ const readiness = Layer.effect(
     const { durable } = yield* Writer
     const attached = yield* Settings
     const files = yield* Blobs
-    const { models = Effect.succeed([]) } = yield* Recognizer
+    const { models: ears = Effect.succeed([]) } = yield* Recognizer
+    const { models: voices = Effect.succeed([]) } = yield* Synthesizer
     // Another value each time: SQLite does not write what is there already.
     const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     return {
-      models: Effect.map(models, (live) => live.map(({ id }) => id)),
+      models: Effect.zipWith(ears, voices, (hear, speak) => [...hear, ...speak].map(({ id }) => id).toSorted()),
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },
@@ -258,7 +267,7 @@ const capabilities = Layer.mergeAll(
   Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
   Layer.provideMerge(
-    Layer.mergeAll(synthesizer, textEngine, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
+    Layer.mergeAll(synthesizers, textEngine, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
   Layer.provideMerge(maxOutputTokens),
   Layer.provideMerge(embeddingModel),
@@ -270,7 +279,7 @@ const capabilities = Layer.mergeAll(
  * more than 64 services that took two and a half times as long as with 60, 1.5 % of a chat. References (`Context.Reference`)
  * must stay: no type tells who reads them.
  */
-const withoutParts = Context.omit(AdminTokenKeeper, AudioEncoder, DataFolder, JobStore, SweptBlobs)
+const withoutParts = Context.omit(AdminTokenKeeper, AudioEncoder, DataFolder, JobStore, ModelVoices, SweptBlobs)
 
 const services = Layer.mergeAll(readiness, RequestLog.layer, FirstKey.Default, SignInCodes.Default).pipe(
   Layer.provideMerge(capabilities),

@@ -48,7 +48,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   "engines/espeak": ["words", "audio", "text", "workers", "engines"],
   "engines/recognizer": ["words", "audio", "text", "workers", "engines"],
   // What runs models of the models folder, in processes of their own.
-  "engines/sherpa": ["words", "runtime", "audio", "workers", "models", "engines"],
+  "engines/sherpa": ["words", "runtime", "audio", "text", "workers", "models", "engines"],
   "engines/sandbox": ["words", "text", "engines"],
   "engines/openai": ["words", "runtime", "text", "audio", "engines"],
 

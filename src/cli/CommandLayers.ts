@@ -1,8 +1,12 @@
 /** What the commands beside the server work with: the server's database, also while it runs. */
-import { Effect, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import { SignInCodes } from "../dashboard/session/SignInCodes.ts"
+import { ModelVoices } from "../engines/ModelVoices.ts"
+import { foldersOf } from "../engines/sherpa/ModelFolders.ts"
+import { voicesOf } from "../engines/sherpa/VoicesOfModel.ts"
+import { listModels } from "../models/ModelFolder.ts"
 import { Settings } from "../settings/Config.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import * as Sql from "../storage/Sql.ts"
@@ -18,13 +22,33 @@ const database = Layer.unwrapEffect(
   Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgres))
 )
 
-export const writableLayer = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default, SignInCodes.Default).pipe(
+/** The voices of models, by their manifests: whether they can speak is known to the server alone. */
+const modelVoices = Layer.effect(
+  ModelVoices,
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const { models } = foldersOf(settings, (yield* DataFolder).folder)
+    return Effect.map(
+      Effect.orElseSucceed(listModels(models), () => []),
+      (entries) =>
+        entries.flatMap(({ manifest }) =>
+          Either.match(manifest, {
+            onLeft: () => [],
+            onRight: (found) => voicesOf(found, settings.nonCommercialModels)
+          })
+        )
+    )
+  })
+)
+const voices = Layer.provide(Voices.Default, modelVoices)
+
+export const writableLayer = Layer.mergeAll(ApiKeys.Default, Wallet.Default, voices, SignInCodes.Default).pipe(
   Layer.provideMerge(database),
   Layer.provideMerge(settingsLayer)
 )
 
 /** For whoever only looks: nodes of an older version may be at work on a PostgreSQL, which is left at its schema. */
-export const readOnlyLayer = Layer.merge(Wallet.Default, Voices.Default).pipe(
+export const readOnlyLayer = Layer.merge(Wallet.Default, voices).pipe(
   Layer.provideMerge(
     Layer.unwrapEffect(Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgresAsItIs)))
   )

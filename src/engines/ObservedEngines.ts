@@ -150,7 +150,8 @@ const measuredStream = <A, E>(
     })
   )
 
-const observedSynthesizer = (engine: SynthesizerShape): SynthesizerShape => {
+/** A synthesiser, measured. */
+export const observedSynthesizer = (engine: SynthesizerShape): SynthesizerShape => {
   const speak = (request: SynthesisRequest, { began, labels }: Call) => {
     for (const { text } of request.phrases) characters(text.length, ...labels)
     const { onSound } = request

@@ -64,7 +64,7 @@ export type Hypothesis =
       readonly model?: string
     }
 
-/** A model of the models folder, as it is shown. */
+/** A model of the models folder, as it is shown: a recogniser or a voice. */
 export interface ListedModel {
   readonly id: string
   readonly languages: ReadonlyArray<Language>

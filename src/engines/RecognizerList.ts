@@ -3,9 +3,10 @@
  * that is attached or embedded. The first that knows the language and does not rest is asked; where that fails before
  * anything was delivered, the next one.
  */
-import { Clock, Effect, FiberRef, type Option, Ref, Stream } from "effect"
-import { currentChargeTerms, type Language } from "../Domain.ts"
+import { Clock, Effect, type Option, Ref, Stream } from "effect"
+import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
+import { markFree } from "./FreeOfCharge.ts"
 import type { Hypothesis, ListedModel, RecognitionLost, RecognizerShape } from "./Recognizer.ts"
 
 /** A recogniser of one model. */
@@ -75,11 +76,6 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
     sound: (): Stream.Stream<Int16Array, E> => Stream.concat(Stream.fromIterable([...kept]), rest)
   }
 }
-
-/** Says of the job that this works for that it may not be charged for. */
-const markFree = Effect.map(FiberRef.get(currentChargeTerms), (terms) => {
-  if (terms !== undefined) terms.isFree = true
-})
 
 /** `listed` are the models as they are now; `last` serves every language. */
 export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: RecognizerShape): RecognizerShape => {

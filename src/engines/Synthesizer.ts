@@ -1,6 +1,6 @@
 /**
- * Text to speech, as a service tag. Implementations: `engines/espeak` (embedded)
- * and `engines/openai` (any server with an OpenAI-compatible `audio/speech`).
+ * Text to speech, as a service tag. Implementations: `engines/espeak` (embedded), `engines/openai`
+ * (any server with an OpenAI-compatible `audio/speech`) and, for their own voices, `engines/sherpa` (models).
  * An engine knows nothing of wallets or HTTP.
  */
 import { Context, type Effect, type Stream } from "effect"
@@ -9,6 +9,8 @@ import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import type { Phrase } from "../text/Phrases.ts"
 import type { Lexicon, Reading } from "../text/reading/Reading.ts"
+import type { ModelSpeaker } from "./ModelVoices.ts"
+import type { ListedModel } from "./Recognizer.ts"
 
 /** How a voice of the catalog sounds. Each engine takes from it what it understands. */
 export interface VoiceTimbre {
@@ -21,6 +23,8 @@ export interface VoiceTimbre {
   readonly pitch: number
   /** Words a minute at neutral speed, 80 to 450 (175 is eSpeak NG's default). */
   readonly rate: number
+  /** Of a voice of the models folder: which of its models speaks, and as whom. */
+  readonly model?: ModelSpeaker
 }
 
 /** A phrase with what is said for it. */
@@ -46,7 +50,7 @@ export interface SynthesisRequest {
 /** A text whose length in time is asked for, before it is spoken. */
 export interface DurationRequest extends Pick<SynthesisRequest, "speed"> {
   readonly phrases: ReadonlyArray<ReadPhrase>
-  readonly voice: Pick<VoiceTimbre, "language" | "rate">
+  readonly voice: Pick<VoiceTimbre, "language" | "rate" | "model">
 }
 
 /** How long a text will be spoken: seconds of sound, pauses included. */
@@ -88,6 +92,8 @@ export interface SynthesizerShape {
   readonly durations: (request: DurationRequest) => SpeechDurations
   /** Succeeds when the engine can speak: workers loaded, or the remote address answering. */
   readonly ready: Effect.Effect<void, EngineFailure>
+  /** The models whose voices speak beside those of the engine of this name, as they are now; none where nothing is said. */
+  readonly models?: Effect.Effect<ReadonlyArray<ListedModel>>
 }
 
 export class Synthesizer extends Context.Tag("engines/Synthesizer")<Synthesizer, SynthesizerShape>() {}

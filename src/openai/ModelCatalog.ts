@@ -24,11 +24,14 @@ const modelOf = (id: string, owner: string): Model => ({ id, object: "model", cr
 /** All models, whenever they are asked for: this server's own, then the engines' under their own names, each once. */
 export const makeAll = Effect.gen(function* () {
   const embedding = Option.toArray(yield* EmbeddingModel)
-  const { models = Effect.succeed([]), name: recognizer } = yield* Recognizer
-  const engines = [(yield* TextModel).name, ...embedding, (yield* Synthesizer).name, recognizer]
-  return Effect.map(models, (found) => {
+  const { models: ears = Effect.succeed([]), name: recognizer } = yield* Recognizer
+  const { models: voices = Effect.succeed([]), name: synthesizer } = yield* Synthesizer
+  const engines = [(yield* TextModel).name, ...embedding, synthesizer, recognizer]
+  return Effect.zipWith(ears, voices, (hear, speak) => {
     const names = new Set<string>(OWN)
-    const attached = [...engines, ...found.map(({ id }) => id)].filter((name) => !names.has(name) && names.add(name))
+    const attached = [...engines, ...hear.map(({ id }) => id), ...speak.map(({ id }) => id)].filter(
+      (name) => !names.has(name) && names.add(name)
+    )
     return [...OWN.map((id) => modelOf(id, "qal")), ...attached.map((id) => modelOf(id, "engine"))]
   })
 })

@@ -13,13 +13,17 @@ export const SpeechChoicesHttp = HttpApiBuilder.group(
   "speechChoices",
   Effect.fnUntraced(function* (handlers) {
     const voices = yield* Voices
-    const { name: attached } = yield* Synthesizer
+    const { models = Effect.succeed([]), name: attached } = yield* Synthesizer
     return handlers
       .handle("voices", () =>
         Effect.map(voices.list({}), (all) => ({
           voices: all.map(({ id, language, name }) => ({ id, name, language }))
         }))
       )
-      .handle("models", () => Effect.succeed({ models: [...new Set([OWN, attached])].map((id) => ({ id })) }))
+      .handle("models", () =>
+        Effect.map(models, (found) => ({
+          models: [...new Set([OWN, attached, ...found.map(({ id }) => id)])].map((id) => ({ id }))
+        }))
+      )
   })
 )

@@ -1,5 +1,6 @@
 /** The voices: the one place to add one or to change how it sounds. */
 import type { Language } from "../Domain.ts"
+import type { ModelVoice } from "../engines/ModelVoices.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import type { Gender } from "./Api.ts"
 
@@ -15,6 +16,8 @@ export interface CatalogVoice {
   /** The name in the language's own script. */
   readonly scriptChip: string
   readonly isDefault: boolean
+  /** Whether what it speaks costs nothing: of voices of models that may not be sold. */
+  readonly isFree?: boolean
   /**
    * How the embedded engine makes it sound: variant, pitch 0 to 99, words a
    * minute. At least 160 of those: the engine goes no slower than 80, which is
@@ -22,6 +25,21 @@ export interface CatalogVoice {
    */
   readonly timbre: Omit<VoiceTimbre, "id" | "language">
 }
+
+/** How a voice of the models folder is described: of its sound nothing is known. Its pace is the model's own. */
+export const ofModel = ({ gender, id, isFree, language, model, name }: ModelVoice): CatalogVoice => ({
+  id,
+  name,
+  descriptor: `Of the model ${model.id}`,
+  language,
+  gender,
+  style: "neutral",
+  tags: ["model"],
+  scriptChip: name,
+  isDefault: false,
+  isFree,
+  timbre: { variant: "", pitch: 50, rate: 165, model }
+})
 
 export const catalog: ReadonlyArray<CatalogVoice> = [
   {

@@ -10,6 +10,7 @@ import { pieceLength } from "../audio/Mp3Frames.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { BlobId, type RequestId, type WalletId } from "../Domain.ts"
 import { atField, type EngineFailure, type NotFound, TextTooLong } from "../Errors.ts"
@@ -150,7 +151,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           walletId,
           requestId,
           fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...lexiconReading.fingerprint }),
-          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * held)),
+          estimate: voice.isFree ? Money.zero : Prices.forAudio(perMinute[language], Math.ceil(1_000 * held)),
           result: LegacyResult,
           retention: ONE_DAY,
           run: run(request, voice, lexiconReading, longest, Option.isSome(requestId))

@@ -58,8 +58,12 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     )
 
     /** Changes with the words, the sound and the engine, so that a changed voice gets a new preview. */
-    const fingerprint = (voice: CurrentVoice) =>
-      Fingerprint.of({ text: previewText[voice.language], timbre: { ...voice.timbre }, engine: synthesizer.name })
+    const fingerprint = ({ language, timbre: { model, ...timbre } }: CurrentVoice) =>
+      Fingerprint.of({
+        text: previewText[language],
+        timbre: { ...timbre, ...(model === undefined ? {} : { model: { ...model } }) },
+        engine: synthesizer.name
+      })
 
     const find = (voice: CurrentVoice) =>
       Effect.map(kept, (rows) =>

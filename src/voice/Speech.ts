@@ -136,14 +136,14 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       )
 
     /** What is held for it; speech that takes longer is charged no more. */
-    const hold = ({ durations }: ReadUtterance, options: GenerationOptions): Money.Money =>
-      Prices.forAudio(perMinute, Math.ceil(1_000 * limited(durations.held, options)))
+    const hold = ({ durations, voice }: ReadUtterance, options: GenerationOptions): Money.Money =>
+      voice.isFree ? Money.zero : Prices.forAudio(perMinute, Math.ceil(1_000 * limited(durations.held, options)))
 
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
       const utterance = yield* readFor(walletId, yield* check(request))
       const millis = Math.ceil(1_000 * utterance.durations.likely)
-      const cost = Prices.forAudio(perMinute, millis)
+      const cost = utterance.voice.isFree ? Money.zero : Prices.forAudio(perMinute, millis)
       const balance = available(yield* Effect.orDie(wallet.get(walletId)))
       const required = hold(utterance, singleRequest)
       const result: Estimate = {

@@ -1,15 +1,16 @@
-/** The catalog as it stands: the built-in voices, and which of them are switched on. */
+/** The catalog as it stands: the built-in voices, those of models, and which of them are switched on. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Layer, Option, Schema } from "effect"
 import { Language } from "../Domain.ts"
 import { atField, NotFound, ValidationFailed, VoiceUnavailable } from "../Errors.ts"
+import { type ModelVoice, ModelVoices } from "../engines/ModelVoices.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, Writer } from "../storage/Writer.ts"
 import type { VoiceFilter } from "./Api.ts"
-import { type CatalogVoice, catalog } from "./Catalog.ts"
+import { type CatalogVoice, catalog, ofModel } from "./Catalog.ts"
 
 /** How long a change made by another process may go unseen here: half of a second, as `CatalogCache` may keep what was seen as long again. */
 const LIFETIME = Duration.millis(450)
@@ -17,6 +18,7 @@ const LIFETIME = Duration.millis(450)
 /** A catalog voice with its present state. Of each language one is the default: the one that speaks where none is named. */
 export interface CurrentVoice extends CatalogVoice {
   readonly isAvailable: boolean
+  readonly isFree: boolean
   readonly sortOrder: number
 }
 
@@ -106,11 +108,24 @@ const defaultOf = (speakers: ReadonlyArray<CurrentVoice>, chosen: string | undef
     : (speakers.find(({ isAvailable }) => isAvailable) ?? standard)?.id
 }
 
+/** The catalog's own, then those of models; of several with one id the first. */
+const allVoices = (ofModels: ReadonlyArray<ModelVoice>): ReadonlyArray<CatalogVoice> => {
+  const taken = new Set(byId.keys())
+  const further = ofModels.filter(({ id }) => !taken.has(id) && taken.add(id))
+  return [...catalog, ...further.map(ofModel)]
+}
+
 const currentVoices = (
+  ofModels: ReadonlyArray<ModelVoice>,
   off: ReadonlySet<string>,
   chosen: ReadonlyMap<Language, string>
 ): ReadonlyArray<CurrentVoice> => {
-  const voices = catalog.map((voice, sortOrder) => ({ ...voice, sortOrder, isAvailable: !off.has(voice.id) }))
+  const voices = allVoices(ofModels).map((voice, sortOrder) => ({
+    ...voice,
+    sortOrder,
+    isAvailable: !off.has(voice.id),
+    isFree: voice.isFree === true
+  }))
   const defaults = new Set(
     Language.literals.map((language) =>
       defaultOf(
@@ -126,12 +141,15 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { durable } = yield* Writer
+    /** None where nothing has models: in a program without engines. */
+    const ofModels = Option.getOrElse(yield* Effect.serviceOption(ModelVoices), () => Effect.succeed([]))
 
     const [current, refresh] = yield* Monotonic.cachedInvalidateFor(
       Effect.gen(function* () {
         const off = yield* Effect.flatMap(sql`SELECT id FROM voices WHERE is_available = 0`, decodeOff)
         const chosen = yield* Effect.flatMap(sql`SELECT language, voice_id FROM default_voices`, decodeDefaults)
         return currentVoices(
+          yield* ofModels,
           new Set(off.map(({ id }) => id)),
           new Map(chosen.map(({ language, voice_id }) => [language, voice_id]))
         )

@@ -8,10 +8,15 @@ import { blocksOf, GUIDES, ROOT } from "./Pages.ts"
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "qal-operator-"))
-  const model = join(folder, "my-model")
-  cpSync(join(ROOT, "test/models/tiny-ctc"), model, { recursive: true })
-  const manifest = readFileSync(join(model, "model.json"), "utf8")
-  writeFileSync(join(model, "model.json"), manifest.replace('"tiny-ctc"', '"my-model"'))
+  for (const [tiny, own] of [
+    ["tiny-ctc", "my-model"],
+    ["tiny-vits", "my-voice"]
+  ] as const) {
+    const model = join(folder, own)
+    cpSync(join(ROOT, "test/models", tiny), model, { recursive: true })
+    const manifest = readFileSync(join(model, "model.json"), "utf8")
+    writeFileSync(join(model, "model.json"), manifest.replace(`"${tiny}"`, `"${own}"`))
+  }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -20,9 +20,11 @@ test("a manifest with all that the contract names is taken", () => {
   expect(faultOf(manifestOf(undefined, { kind: "synthesizer", family: "mms", commercial: false, voices }))).toBe("")
 })
 
-test("the manifest that the guide shows is taken, and the guide names each family with its roles", () => {
-  const shown = blockOf("docs/command-line.md", "json", '"family"')
-  expect(faultOf(shown.replaceAll(/"(\S+)": "…"/g, `"$1": "${HASH}"`))).toBe("")
+test("the manifests that the guides show are taken, and the guide names each family with its roles", () => {
+  for (const guide of ["docs/command-line.md", "docs/models.md"]) {
+    const shown = blockOf(guide, "json", '"family"')
+    expect(faultOf(shown.replaceAll(/"(\S+)": "…"/g, `"$1": "${HASH}"`))).toBe("")
+  }
   const rows = textOf("docs/command-line.md")
     .split("\n")
     .filter((line) => /^\| `\w+` \| `/.test(line))

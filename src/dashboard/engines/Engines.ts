@@ -55,7 +55,8 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     const recognizer = yield* Recognizer
     const textModel = yield* TextModel
     const scope = yield* Effect.scope
-    const models = recognizer.models ?? Effect.succeed([])
+    const none = Effect.succeed([])
+    const models = { recognizer: recognizer.models ?? none, synthesizer: synthesizer.models ?? none, text_model: none }
 
     /** Why the engine cannot work; null where it can. What it is asked goes on when it is no longer waited for: others wait for the same. */
     const problemOf = (ready: Effect.Effect<void, EngineFailure>): Effect.Effect<string | null> =>
@@ -87,7 +88,7 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
         ({ about, attached, engine: { name, ready }, kind }) =>
           Effect.zipWith(
             problemOf(ready),
-            kind === "recognizer" ? models : Effect.succeed([]),
+            models[kind],
             (problem, found): Engine => ({
               kind,
               name,
@@ -104,7 +105,7 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     )
 
     /** Which are there for trying, without asking any. */
-    const forTrying = Effect.map(models, (found) => ({
+    const forTrying = Effect.map(models.recognizer, (found) => ({
       recognizer: lackOf("recognizer", settings.recognizer, found.length),
       text_model: lackOf("text_model", settings.text)
     }))

@@ -34,11 +34,14 @@ export const Engine = Schema.Struct({
   models: Schema.Array(
     Schema.Struct({
       id: Schema.String.annotations({ description: "The model's id" }),
-      languages: Schema.Array(Language).annotations({ description: "What it hears" }),
+      languages: Schema.Array(Language).annotations({ description: "What it hears or speaks" }),
       licence: Schema.String.annotations({ description: "An SPDX expression, or the licence's name" }),
       is_free: Schema.Boolean.annotations({ description: "Whether its work is free of charge, as it may not be sold" })
     })
-  ).annotations({ description: "The models of the models folder that are asked before it, in this order" }),
+  ).annotations({
+    description:
+      "The models of the models folder that stand before it: those that hear are asked in this order, the others speak as voices of their own"
+  }),
   settings: Schema.Array(
     Schema.Struct({
       name: Schema.String.annotations({ description: "The environment variable" }),

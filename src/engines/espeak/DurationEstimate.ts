@@ -6,8 +6,8 @@
  */
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isLatinLetter } from "../../text/Letters.ts"
+import { pauseAfter } from "../Pauses.ts"
 import { frame, type SpokenWords, sampleRate, shortestSilence, tempoOf, wordsPerMinute } from "./EspeakMessages.ts"
-import { pauseAfter } from "./Pauses.ts"
 
 /** The pace of the sentences that the weights were fitted to. */
 const fittedPace = 175

@@ -3,6 +3,8 @@ import type { Module } from "@echogarden/espeak-ng-emscripten"
 import { joinInt16 } from "../../audio/Samples.ts"
 import { origins, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Sound.ts"
+import { pauseAfter } from "../Pauses.ts"
+import { type WordEvent, wordMarks } from "../WordTimes.ts"
 import {
   frame,
   type PhraseRequest,
@@ -13,10 +15,8 @@ import {
 } from "./EspeakMessages.ts"
 import { type FreshSpeaker, makeFreshSpeaker } from "./FreshSpeaker.ts"
 import { volume } from "./Loudness.ts"
-import { pauseAfter } from "./Pauses.ts"
 import { respell } from "./Respelling.ts"
 import type { Stretch } from "./Tempo.ts"
-import { type WordEvent, wordMarks } from "./WordTimes.ts"
 
 interface Raw {
   readonly samples: Int16Array

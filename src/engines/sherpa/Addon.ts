@@ -8,18 +8,49 @@ import { ADDON } from "./NativeLibrary.ts"
 /** What the library has made, and knows by this object. */
 type Handle = object
 
+/** Mono samples, −1 to 1. */
+interface AddonSound {
+  readonly samples: Float32Array
+  readonly sampleRate: number
+}
+
+/** What is to be spoken. */
+interface AddonSpeech {
+  readonly text: string
+  /** Whether the samples may lie in the library's own memory. */
+  readonly enableExternalBuffer: boolean
+  readonly generationConfig: {
+    /** The speaker, from 0. */
+    readonly sid: number
+    /** 2 is twice as fast. */
+    readonly speed: number
+    /** What pauses of over 0.2 s are multiplied by; the library's own is 0.2. */
+    readonly silenceScale: number
+  }
+}
+
 /** Some of them; their arguments are those of the package `sherpa-onnx-node`. */
 export interface Addon {
   readonly createOfflineRecognizer: (config: object) => Handle
   readonly offlineRecognizerSetConfig: (recognizer: Handle, config: object) => void
   readonly createOfflineStream: (recognizer: Handle) => Handle
-  readonly acceptWaveformOffline: (stream: Handle, sound: { samples: Float32Array; sampleRate: number }) => void
+  readonly acceptWaveformOffline: (stream: Handle, sound: AddonSound) => void
   readonly decodeOfflineStream: (recognizer: Handle, stream: Handle) => void
   readonly getOfflineStreamResultAsJson: (stream: Handle) => string
+  readonly createOfflineTts: (config: object) => Handle
+  /** Hertz of what it makes. */
+  readonly getOfflineTtsSampleRate: (voice: Handle) => number
+  /** 0 or 1 where there is one. */
+  readonly getOfflineTtsNumSpeakers: (voice: Handle) => number
+  /** Throws where nothing of the text is a letter that the model knows. */
+  readonly offlineTtsGenerateWithConfig: (voice: Handle, speech: AddonSpeech) => AddonSound
 }
 
 const isWhole = (exported: Partial<Addon>): exported is Addon =>
-  typeof exported.createOfflineRecognizer === "function" && typeof exported.decodeOfflineStream === "function"
+  typeof exported.createOfflineRecognizer === "function" &&
+  typeof exported.decodeOfflineStream === "function" &&
+  typeof exported.createOfflineTts === "function" &&
+  typeof exported.offlineTtsGenerateWithConfig === "function"
 
 /** Loads the library from its folder. Throws where it does not load. */
 export const loadAddon = (folder: string): Addon => {

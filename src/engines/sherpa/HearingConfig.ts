@@ -1,15 +1,14 @@
 /** How the native library is told which model to load, by family: its names for the files of each role. */
-import { join } from "node:path"
 import type { Language } from "../../Domain.ts"
-import type { HearingModel } from "./HearingMessages.ts"
+import { pathOf, type StoredModel } from "./StoredModel.ts"
 
 /** Bands of the features that the library makes; it asks models that want others itself. */
 const BANDS = 80
 
 /** The part of the configuration that is the family's own. */
-const familyOf = ({ folder, manifest }: HearingModel, language: Language): object => {
-  const { family, files } = manifest
-  const file = (role: string): string => join(folder, files[role] ?? "")
+const familyOf = (model: StoredModel, language: Language): object => {
+  const { family } = model.manifest
+  const file = (role: string): string => pathOf(model, role)
   switch (family) {
     case "omnilingual-ctc":
       return { omnilingual: { model: file("model") } }
@@ -27,13 +26,13 @@ const familyOf = ({ folder, manifest }: HearingModel, language: Language): objec
 }
 
 /** Whether what the model hears depends on the language that it is told. */
-export const knowsLanguage = ({ manifest }: HearingModel): boolean => manifest.family === "whisper"
+export const knowsLanguage = ({ manifest }: StoredModel): boolean => manifest.family === "whisper"
 
-export const configOf = (model: HearingModel, language: Language): object => ({
+export const configOf = (model: StoredModel, language: Language): object => ({
   featConfig: { sampleRate: model.manifest.sample_rate, featureDim: BANDS },
   modelConfig: {
     ...familyOf(model, language),
-    tokens: join(model.folder, model.manifest.files.tokens ?? ""),
+    tokens: pathOf(model, "tokens"),
     numThreads: 1,
     provider: "cpu",
     debug: 0

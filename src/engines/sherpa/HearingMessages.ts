@@ -1,15 +1,6 @@
-/** What a process that hears is started with and asked, and what it answers. */
+/** What a process that hears is asked, and what it answers. */
 import type { Language } from "../../Domain.ts"
-import type { ModelManifest } from "../../models/Manifest.ts"
 import type { RecognizedWord } from "../Recognizer.ts"
-
-export interface HearingModel {
-  /** The folder of the native library. */
-  readonly library: string
-  /** The model's folder. */
-  readonly folder: string
-  readonly manifest: ModelManifest
-}
 
 export interface HearingRequest {
   readonly language: Language

@@ -1,20 +1,25 @@
 /**
- * The recognisers of the models folder, as it is now: it is looked at every two seconds, so that what the command line
- * adds is taken up and what it removes is dropped once nobody uses it.
+ * The recognisers and voices of the models folder, as it is now: it is looked at every two seconds, so that what the
+ * command line adds is taken up and what it removes is dropped once nobody uses it.
  */
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { Duration, Effect, Either, Exit, Option, Schedule, Scope } from "effect"
+import { Context, Duration, Effect, Either, Exit, Option, Schedule, Scope } from "effect"
 import type { ProviderNotConfigured } from "../../Errors.ts"
 import { isChargeable, type NonCommercialRule } from "../../models/LicenceGuard.ts"
 import { isModelId, MANIFEST, type ModelManifest } from "../../models/Manifest.ts"
 import { readMeasurement } from "../../models/Measurement.ts"
 import { type FolderEntry, listModels } from "../../models/ModelFolder.ts"
-import type { RecognizerShape } from "../Recognizer.ts"
+import type { ListedModel, RecognizerShape } from "../Recognizer.ts"
 import type { ListedRecognizer } from "../RecognizerList.ts"
+import type { SynthesizerShape } from "../Synthesizer.ts"
+import type { ListedSynthesizer } from "../SynthesizerList.ts"
 import * as ModelMemory from "./ModelMemory.ts"
-import { makeProcess, type ProcessOptions } from "./ModelProcess.ts"
+import { makeProcess, makeSpeakingProcess, type ProcessOptions } from "./ModelProcess.ts"
 import { makeRecognizer } from "./ModelRecognizer.ts"
+import { makeSynthesizer } from "./ModelSynthesizer.ts"
+import { isUsed } from "./StoredModel.ts"
+import { voicesOf } from "./VoicesOfModel.ts"
 
 const LOOK = Duration.seconds(2)
 /** Bytes of a model that was not measured, beside what its files are: the library, features, and what layers hold. */
@@ -31,10 +36,29 @@ export interface LiveOptions extends ProcessOptions {
   readonly memory: number
   readonly rule: NonCommercialRule
   /** Measures what a recogniser does. */
-  readonly observe: (recognizer: RecognizerShape) => RecognizerShape
+  readonly observeRecognizer: (recognizer: RecognizerShape) => RecognizerShape
+  /** Measures what a voice does. */
+  readonly observeSynthesizer: (synthesizer: SynthesizerShape) => SynthesizerShape
+  /** How long a text will be spoken by a model of which nothing is known but that. */
+  readonly durations: SynthesizerShape["durations"]
 }
 
-interface LiveModel extends ListedRecognizer {
+/** The models that there are now, by what they do, in the order of their ids. */
+interface LiveModelsShape {
+  readonly recognizers: () => ReadonlyArray<ListedRecognizer>
+  readonly synthesizers: () => ReadonlyArray<ListedSynthesizer>
+}
+
+export class LiveModels extends Context.Tag("engines/sherpa/LiveModels")<LiveModels, LiveModelsShape>() {}
+
+/** A model, with what it does. */
+type Ability =
+  | { readonly _tag: "Hears"; readonly recognizer: ListedRecognizer }
+  | { readonly _tag: "Speaks"; readonly synthesizer: ListedSynthesizer }
+
+interface LiveModel {
+  readonly id: string
+  readonly ability: Ability
   readonly scope: Scope.CloseableScope
   /** By which a change of its manifest is seen. */
   readonly stamp: string
@@ -76,24 +100,49 @@ const memoryOf = (folder: string, manifest: ModelManifest) =>
 
 const MEGABYTE = 1024 * 1024
 
-/** The recognisers that are live; looks after them until the scope closes. */
-export const make = (options: LiveOptions): Effect.Effect<() => ReadonlyArray<ListedRecognizer>, never, Scope.Scope> =>
+/** What is done with a model in the log's words. */
+const VERBS = { Hears: "hears", Speaks: "speaks" } as const
+
+/** The models that are live; looks after them until the scope closes. */
+export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { folder, memory, observe, rule } = options
+    const { durations, folder, memory, observeRecognizer, observeSynthesizer, rule } = options
     const nativeLibrary = yield* Effect.cached(options.library)
     const live = new Map<string, LiveModel>()
     const all = yield* ModelMemory.make(memory)
     let seen: ReadonlyMap<string, string> = new Map()
-    let list: ReadonlyArray<ListedRecognizer> = []
+    let recognizers: ReadonlyArray<ListedRecognizer> = []
+    let synthesizers: ReadonlyArray<ListedSynthesizer> = []
 
     const refuse = (id: string, problem: string) =>
       Effect.annotateLogs(Effect.logWarning("a model cannot be used"), { model: id, problem })
 
+    /** What the model does, by processes of `each` bytes, until the scope closes. */
+    const abilityOf = (manifest: ModelManifest, library: string, each: number) =>
+      Effect.gen(function* () {
+        const { id, languages, licence, sample_rate: sampleRate } = manifest
+        const taken = each * options.workers
+        const listed: ListedModel = { id, languages, licence, isFree: !isChargeable(manifest, rule) }
+        const model = { library, folder: join(folder, id), manifest }
+        if (manifest.kind === "recognizer") {
+          const place = yield* all.place(taken, makeProcess(model, each + MARGIN, options))
+          const recognizer = observeRecognizer(makeRecognizer(id, place))
+          const hears: Ability = { _tag: "Hears", recognizer: { ...listed, recognizer } }
+          return hears
+        }
+        const place = yield* all.place(taken, makeSpeakingProcess(model, each + MARGIN, options))
+        const synthesizer = observeSynthesizer(makeSynthesizer({ name: id, sampleRate, durations }, place))
+        const speaks: Ability = {
+          _tag: "Speaks",
+          synthesizer: { ...listed, voices: voicesOf(manifest, rule), synthesizer }
+        }
+        return speaks
+      })
+
     const takeUp = (manifest: ModelManifest, stamp: string) =>
       Effect.gen(function* () {
-        const { id, languages, licence } = manifest
-        const own = join(folder, id)
-        const each = yield* memoryOf(own, manifest)
+        const { id, languages } = manifest
+        const each = yield* memoryOf(join(folder, id), manifest)
         const taken = each * options.workers
         if (taken > memory) {
           const needs = Math.ceil(taken / MEGABYTE)
@@ -102,11 +151,9 @@ export const make = (options: LiveOptions): Effect.Effect<() => ReadonlyArray<Li
         const library = yield* Effect.either(nativeLibrary)
         if (Either.isLeft(library)) return yield* refuse(id, library.left.message)
         const scope = yield* Scope.make()
-        const open = makeProcess({ library: library.right, folder: own, manifest }, each + MARGIN, options)
-        const place = yield* Scope.extend(all.place(taken, open), scope)
-        const recognizer = observe(makeRecognizer(id, place))
-        live.set(id, { id, languages, licence, isFree: !isChargeable(manifest, rule), recognizer, scope, stamp })
-        yield* Effect.logInfo(`the model ${id} hears ${languages.join(" and ")}`)
+        const ability = yield* Scope.extend(abilityOf(manifest, library.right, each), scope)
+        live.set(id, { id, ability, scope, stamp })
+        yield* Effect.logInfo(`the model ${id} ${VERBS[ability._tag]} ${languages.join(" and ")}`)
       })
 
     /** Its running work ends first, for which nothing else waits. */
@@ -121,7 +168,7 @@ export const make = (options: LiveOptions): Effect.Effect<() => ReadonlyArray<Li
     const consider = ({ id, manifest }: FolderEntry, stamp: string) =>
       Either.match(manifest, {
         onLeft: ({ message }) => refuse(id, message),
-        onRight: (found) => (found.kind === "recognizer" ? takeUp(found, stamp) : Effect.void)
+        onRight: (found) => (isUsed(found) ? takeUp(found, stamp) : Effect.void)
       })
 
     const look = Effect.gen(function* () {
@@ -134,7 +181,11 @@ export const make = (options: LiveOptions): Effect.Effect<() => ReadonlyArray<Li
       yield* Effect.forEach(gone, drop, { discard: true })
       const entries = yield* listModels(folder)
       for (const entry of entries) if (changed.includes(entry.id)) yield* consider(entry, stamps.get(entry.id) ?? "")
-      list = [...live.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      const abilities = [...live.values()]
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ ability }) => ability)
+      recognizers = abilities.flatMap((one) => (one._tag === "Hears" ? [one.recognizer] : []))
+      synthesizers = abilities.flatMap((one) => (one._tag === "Speaks" ? [one.synthesizer] : []))
     })
 
     const safely = Effect.catchAllCause(look, (cause) =>
@@ -148,5 +199,5 @@ export const make = (options: LiveOptions): Effect.Effect<() => ReadonlyArray<Li
         discard: true
       })
     )
-    return () => list
+    return { recognizers: () => recognizers, synthesizers: () => synthesizers }
   })

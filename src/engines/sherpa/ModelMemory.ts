@@ -4,16 +4,15 @@
  */
 import { Effect, Exit, Fiber, Runtime, Scope } from "effect"
 import { ProviderUnavailable } from "../../Errors.ts"
-import type { ModelProcess } from "./ModelProcess.ts"
 
 /** Seconds until others may have ended. */
 const RETRY_AFTER = 5
 
-interface Place {
-  readonly open: Effect.Effect<ModelProcess, never, Scope.Scope>
+interface Place<Process> {
+  readonly open: Effect.Effect<Process, never, Scope.Scope>
   /** Bytes of all its processes. */
   readonly memory: number
-  there: { readonly process: ModelProcess; readonly scope: Scope.CloseableScope } | undefined
+  there: { readonly process: Process; readonly scope: Scope.CloseableScope } | undefined
   users: number
   /** Open while nobody uses it. */
   readonly idle: Effect.Latch
@@ -23,17 +22,17 @@ interface Place {
 }
 
 /** A model's processes, wherever they are. */
-export interface ModelPlace {
+export interface ModelPlace<Process> {
   /** Its processes until the scope closes. Fails with `ProviderUnavailable` where there is no memory for them. */
-  readonly use: Effect.Effect<ModelProcess, ProviderUnavailable, Scope.Scope>
+  readonly use: Effect.Effect<Process, ProviderUnavailable, Scope.Scope>
 }
 
 export interface ModelMemory {
   /** A place for a model until the scope closes, which waits for what uses it. */
-  readonly place: (
+  readonly place: <Process>(
     memory: number,
-    open: Effect.Effect<ModelProcess, never, Scope.Scope>
-  ) => Effect.Effect<ModelPlace, never, Scope.Scope>
+    open: Effect.Effect<Process, never, Scope.Scope>
+  ) => Effect.Effect<ModelPlace<Process>, never, Scope.Scope>
 }
 
 const gone = new ProviderUnavailable({ message: "this model was removed", retryAfter: RETRY_AFTER })
@@ -48,13 +47,13 @@ const full = () =>
 /** `most`: bytes. */
 export const make = (most: number): Effect.Effect<ModelMemory> =>
   Effect.zipWith(Effect.makeSemaphore(1), Effect.runtime<never>(), (turn, runtime) => {
-    const places = new Set<Place>()
+    const places = new Set<Place<unknown>>()
     let clock = 0
 
     const taken = (): number =>
       [...places].reduce((sum, { memory, there }) => sum + (there === undefined ? 0 : memory), 0)
 
-    const empty = (place: Place): Effect.Effect<void> =>
+    const empty = (place: Place<unknown>): Effect.Effect<void> =>
       Effect.suspend(() => {
         const { there } = place
         place.there = undefined
@@ -72,7 +71,7 @@ export const make = (most: number): Effect.Effect<ModelMemory> =>
       })
 
     /** Its fibers are nobody's children: they can be interrupted, and log and work for no request. */
-    const begin = (open: Place["open"]) =>
+    const begin = <Process>(open: Place<Process>["open"]) =>
       Effect.gen(function* () {
         const scope = yield* Scope.make()
         const fiber = Runtime.runFork(runtime)(Scope.extend(open, scope))
@@ -80,7 +79,7 @@ export const make = (most: number): Effect.Effect<ModelMemory> =>
       })
 
     /** The processes, for one user more. */
-    const enter = (place: Place): Effect.Effect<ModelProcess, ProviderUnavailable> =>
+    const enter = <Process>(place: Place<Process>): Effect.Effect<Process, ProviderUnavailable> =>
       turn.withPermits(1)(
         Effect.gen(function* () {
           if (place.isGone) return yield* gone
@@ -96,10 +95,10 @@ export const make = (most: number): Effect.Effect<ModelMemory> =>
       )
 
     return {
-      place: (memory, open) =>
+      place: <Process>(memory: number, open: Place<Process>["open"]) =>
         Effect.gen(function* () {
           const idle = yield* Effect.makeLatch(true)
-          const place: Place = { open, memory, there: undefined, users: 0, idle, used: 0, isGone: false }
+          const place: Place<Process> = { open, memory, there: undefined, users: 0, idle, used: 0, isGone: false }
           const remove = Effect.gen(function* () {
             place.isGone = true
             yield* idle.await

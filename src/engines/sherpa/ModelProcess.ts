@@ -6,7 +6,9 @@ import { Duration, type Effect, type Scope } from "effect"
 import * as Process from "../../workers/Process.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
-import type { HearingAnswer, HearingModel, HearingRequest } from "./HearingMessages.ts"
+import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
+import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
+import type { StoredModel } from "./StoredModel.ts"
 
 export interface ProcessOptions {
   /** Processes of one model at most. */
@@ -19,7 +21,8 @@ export interface ProcessOptions {
   readonly timeLimit?: Duration.Duration
 }
 
-export type ModelProcess = WorkerPool.WorkerPool<HearingRequest, HearingAnswer>
+export type HearingProcess = WorkerPool.WorkerPool<HearingRequest, HearingAnswer>
+export type SpeakingProcess = WorkerPool.WorkerPool<SpeakingRequest, SpeakingAnswer>
 
 /** Bytes of 16-bit samples at 16,000 Hz in a second. */
 const BYTES_PER_SECOND = 32_000
@@ -28,18 +31,29 @@ const ALLOWANCE = 20
 /** Seconds of processor time of one request or of loading: what goes on is ended by its time limit before. */
 const CPU_SECONDS = 120
 
-const timeLimit = ({ sound }: HearingRequest): Duration.Duration =>
+const hearingLimit = ({ sound }: HearingRequest): Duration.Duration =>
   Duration.seconds(ALLOWANCE + (3 * sound.length) / BYTES_PER_SECOND)
 
-/** `memory`: bytes that the model may take. */
-export const makeProcess = (
-  model: HearingModel,
+/** Seconds that a character is spoken for, at neutral pace, at most; a slow machine takes as long for three of sound. */
+const CHARACTER = 0.3
+
+const speakingLimit = ({ speed, text }: SpeakingRequest): Duration.Duration =>
+  Duration.seconds(ALLOWANCE + (3 * CHARACTER * text.length) / speed)
+
+interface Kind<Request> {
+  readonly file: URL
+  readonly timeLimit: (request: Request) => Duration.Duration
+}
+
+const make = <Request, Answer>(
+  { file, timeLimit }: Kind<Request>,
+  model: StoredModel,
   memory: number,
   options: ProcessOptions
-): Effect.Effect<ModelProcess, never, Scope.Scope> =>
-  WorkerPool.make<HearingRequest, HearingAnswer>({
+) =>
+  WorkerPool.make<Request, Answer>({
     name: `the model ${model.manifest.id}`,
-    file: options.file ?? workerFile("engines/sherpa/Hearing.worker.ts"),
+    file: options.file ?? file,
     spawn: Process.spawn({ memory, cpuSeconds: CPU_SECONDS }),
     workers: options.workers,
     keep: 0,
@@ -48,3 +62,19 @@ export const makeProcess = (
     timeLimit: options.timeLimit === undefined ? timeLimit : () => options.timeLimit ?? Duration.infinity,
     warmUp: []
   })
+
+/** Of a recogniser; `memory`: bytes that the model may take. */
+export const makeProcess = (
+  model: StoredModel,
+  memory: number,
+  options: ProcessOptions
+): Effect.Effect<HearingProcess, never, Scope.Scope> =>
+  make({ file: workerFile("engines/sherpa/Hearing.worker.ts"), timeLimit: hearingLimit }, model, memory, options)
+
+/** Of a voice. */
+export const makeSpeakingProcess = (
+  model: StoredModel,
+  memory: number,
+  options: ProcessOptions
+): Effect.Effect<SpeakingProcess, never, Scope.Scope> =>
+  make({ file: workerFile("engines/sherpa/Speaking.worker.ts"), timeLimit: speakingLimit }, model, memory, options)

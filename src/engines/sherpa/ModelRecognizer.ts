@@ -12,7 +12,7 @@ import type { Hypothesis, RecognitionRequest, RecognizerShape } from "../Recogni
 import * as UtteranceTexts from "../UtteranceTexts.ts"
 import type { HearingAnswer } from "./HearingMessages.ts"
 import type { ModelPlace } from "./ModelMemory.ts"
-import type { ModelProcess } from "./ModelProcess.ts"
+import type { HearingProcess } from "./ModelProcess.ts"
 
 /** Complete utterances that wait; the sound is not read on while there are more. */
 const MOST_WAITING = 64
@@ -29,7 +29,7 @@ const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
 /** One sound's utterances in order of the job: asked again where a process died over one, twice in all. */
-const hearingOf = (process: ModelProcess, language: Language) =>
+const hearingOf = (process: HearingProcess, language: Language) =>
   Effect.map(process.turn, (turn) => {
     let step = 0
     return (samples: Int16Array): Effect.Effect<UtteranceTexts.UtteranceTranscript, EngineFailure> =>
@@ -93,7 +93,7 @@ const makeInbox = <E>(chunk: number) => {
 const chunkOf = ({ chunkMillis }: RecognitionRequest): number => (chunkMillis * SAMPLE_RATE) / 1_000
 
 const recognizeWith = <E>(
-  process: ModelProcess,
+  process: HearingProcess,
   request: RecognitionRequest,
   sound: Stream.Stream<Int16Array, E>,
   model: string
@@ -130,7 +130,7 @@ const recognizeWith = <E>(
   })
 
 /** The recogniser; `place` has its processes. */
-export const makeRecognizer = (name: string, { use }: ModelPlace): RecognizerShape => ({
+export const makeRecognizer = (name: string, { use }: ModelPlace<HearingProcess>): RecognizerShape => ({
   name,
   recognize: (request, sound) =>
     Stream.unwrapScoped(Effect.flatMap(use, (process) => recognizeWith(process, request, sound, name))),

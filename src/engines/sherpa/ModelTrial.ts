@@ -3,6 +3,7 @@
  * them. What it takes is measured by the way.
  */
 import { Duration, Effect, Option } from "effect"
+import type { Language } from "../../Domain.ts"
 import type { ModelManifest } from "../../models/Manifest.ts"
 import type { Measurement } from "../../models/Measurement.ts"
 import { ModelProblem, quote } from "../../models/ModelProblem.ts"
@@ -10,14 +11,22 @@ import * as Monotonic from "../../runtime/Monotonic.ts"
 import * as Process from "../../workers/Process.ts"
 import type { WorkerExit } from "../../workers/Thread.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
-import type { HearingAnswer, HearingModel, HearingRequest } from "./HearingMessages.ts"
+import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
+import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
+import type { StoredModel } from "./StoredModel.ts"
 
-/** All of it: to load, and to hear. */
+/** All of it: to load, and to hear or speak. */
 const PATIENCE = Duration.seconds(30)
 const CPU_SECONDS = 30
 const RATE = 16_000
 /** Seconds of the sound that it is tried on: most utterances are shorter. */
 const SOUND_SECONDS = 10
+/** What voices are tried on: plain words in the letters of their language. */
+const SENTENCES: Readonly<Record<Language, string>> = {
+  am: "ሰላም፣ እንኳን ደህና መጡ። ድምፄን እየሰሙ ነው።",
+  om: "Akkam jirtu, baga nagaan dhuftan. Sagalee koo dhaga'aa jirtu."
+}
+const SPEECHLESS = "the model does not speak: it made no sound of a sentence in its language"
 
 /** A voice without words: a tone with overtones, louder and softer four times a second. */
 const soundOf = (seconds: number): Uint8Array => {
@@ -46,26 +55,48 @@ export interface TrialOptions {
   readonly patience?: Duration.Duration
 }
 
-/** Runs the recogniser in `folder` once, within 30 s. Fails with one line where it does not. */
-export const tryRecognizer = (
-  { file = workerFile("engines/sherpa/Hearing.worker.ts"), library, memory, patience = PATIENCE }: TrialOptions,
-  folder: string,
-  manifest: ModelManifest
+/** Starts the process of `worker`, asks it once, and measures both; `secondsOf` are those of the sound that it was about. */
+const attempt = <Request, Answer extends { readonly memory: number }>(
+  worker: URL,
+  { file = worker, library, memory, patience = PATIENCE }: TrialOptions,
+  model: Omit<StoredModel, "library">,
+  request: Request,
+  secondsOf: (answer: Answer) => Effect.Effect<number, ModelProblem>
 ): Effect.Effect<Option.Option<Measurement>, ModelProblem> =>
   Effect.gen(function* () {
-    const model: HearingModel = { library, folder, manifest }
     const begun = yield* Monotonic.millis
-    const started = Process.spawn({ memory, cpuSeconds: CPU_SECONDS })<HearingRequest, HearingAnswer>(file, model)
+    const initial: StoredModel = { library, ...model }
+    const started = Process.spawn({ memory, cpuSeconds: CPU_SECONDS })<Request, Answer>(file, initial)
     const thread = yield* Effect.mapError(started, problemOf)
     const loaded = yield* Monotonic.millis
-    const [language = "am"] = manifest.languages
-    const request = { language, sound: soundOf(SOUND_SECONDS) }
     const asked = thread.ask({ request, transfer: [], onPiece: () => {}, sent: () => {} })
     const answer = yield* Effect.mapError(asked, problemOf)
-    const heard = yield* Monotonic.millis
+    const answered = yield* Monotonic.millis
     return Option.some({
       memory_bytes: answer.memory,
       load_seconds: (loaded - begun) / 1_000,
-      real_time_factor: (heard - loaded) / 1_000 / SOUND_SECONDS
+      real_time_factor: (answered - loaded) / 1_000 / (yield* secondsOf(answer))
     })
   }).pipe(Effect.scoped, Effect.timeoutFail({ duration: patience, onTimeout: () => late(patience) }))
+
+/** Runs the recogniser in `folder` once, within 30 s. Fails with one line where it does not. */
+export const tryRecognizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
+  const [language = "am"] = manifest.languages
+  const request: HearingRequest = { language, sound: soundOf(SOUND_SECONDS) }
+  const worker = workerFile("engines/sherpa/Hearing.worker.ts")
+  return attempt<HearingRequest, HearingAnswer>(worker, options, { folder, manifest }, request, () =>
+    Effect.succeed(SOUND_SECONDS)
+  )
+}
+
+const spokenSeconds = ({ sampleRate, speech }: SpeakingAnswer): Effect.Effect<number, ModelProblem> =>
+  speech > 0 ? Effect.succeed(speech / sampleRate) : new ModelProblem({ message: SPEECHLESS })
+
+/** Has the first voice in `folder` say a sentence, within 30 s. Fails with one line where it says nothing. */
+export const trySynthesizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
+  const [language = "am"] = manifest.languages
+  const speaker = manifest.voices?.[0]?.speaker ?? 0
+  const request: SpeakingRequest = { language, text: SENTENCES[language], speaker, speed: 1, pause: 0 }
+  const worker = workerFile("engines/sherpa/Speaking.worker.ts")
+  return attempt<SpeakingRequest, SpeakingAnswer>(worker, options, { folder, manifest }, request, spokenSeconds)
+}

@@ -1,46 +1,69 @@
-/** The recogniser of a server: the models of its models folder, then the one that is there without them. */
-import { join } from "node:path"
-import { Duration, Effect, Layer, Option } from "effect"
+/**
+ * The recogniser and the synthesiser of a server: the models of its models folder, then those that are there without
+ * them.
+ */
+import { Duration, Effect, Layer } from "effect"
 import type { NonCommercialRule } from "../../models/LicenceGuard.ts"
-import { observedRecognizer } from "../ObservedEngines.ts"
+import { ModelVoices } from "../ModelVoices.ts"
+import { observedRecognizer, observedSynthesizer } from "../ObservedEngines.ts"
 import { Recognizer } from "../Recognizer.ts"
 import * as RecognizerList from "../RecognizerList.ts"
-import * as LiveModels from "./LiveModels.ts"
+import { type SpeechDurations, Synthesizer } from "../Synthesizer.ts"
+import * as SynthesizerList from "../SynthesizerList.ts"
+import * as Live from "./LiveModels.ts"
+import { type FolderSettings, foldersOf } from "./ModelFolders.ts"
 import { nativeLibrary } from "./NativeLibrary.ts"
 
 const MEBIBYTE = 1024 * 1024
 
 /** What settings say of models. */
-interface ModelSettings {
-  /** The models folder; one in the data folder where there is none. */
-  readonly modelsDir: Option.Option<string>
+interface ModelSettings extends FolderSettings {
   readonly modelsMemoryMegabytes: number
   readonly modelsWorkers: number
   readonly modelsIdleMinutes: number
   readonly nonCommercialModels: NonCommercialRule
 }
 
-/** The folder of models, and that of the native library. */
-export const foldersOf = ({ modelsDir }: Pick<ModelSettings, "modelsDir">, dataFolder: string) => ({
-  models: Option.getOrElse(modelsDir, () => join(dataFolder, "models")),
-  native: join(dataFolder, "native")
-})
+/** How long words will be spoken at a factor of pace, by whomever. */
+type DurationsOf = (words: string, speed: number) => SpeechDurations
 
-/** The recogniser that takes the place of the one that it is given. */
-export const layer = (settings: ModelSettings, dataFolder: string): Layer.Layer<Recognizer, never, Recognizer> =>
-  Layer.scoped(
-    Recognizer,
-    Effect.gen(function* () {
-      const folders = foldersOf(settings, dataFolder)
-      const listed = yield* LiveModels.make({
-        folder: folders.models,
-        library: nativeLibrary(folders.native),
-        memory: settings.modelsMemoryMegabytes * MEBIBYTE,
-        rule: settings.nonCommercialModels,
-        workers: settings.modelsWorkers,
-        idle: Duration.minutes(settings.modelsIdleMinutes),
-        observe: observedRecognizer
-      })
-      return RecognizerList.make(listed, yield* Recognizer)
+/** The models of the folder, of whose voices nothing is known but what they are given. */
+export const models = (
+  settings: ModelSettings,
+  dataFolder: string,
+  durationsOf: DurationsOf
+): Layer.Layer<Live.LiveModels> => {
+  const folders = foldersOf(settings, dataFolder)
+  return Layer.scoped(
+    Live.LiveModels,
+    Live.make({
+      folder: folders.models,
+      library: nativeLibrary(folders.native),
+      memory: settings.modelsMemoryMegabytes * MEBIBYTE,
+      rule: settings.nonCommercialModels,
+      workers: settings.modelsWorkers,
+      idle: Duration.minutes(settings.modelsIdleMinutes),
+      observeRecognizer: observedRecognizer,
+      observeSynthesizer: observedSynthesizer,
+      durations: ({ phrases, speed }) => durationsOf(phrases.map(({ reading }) => reading.words).join(""), speed)
     })
   )
+}
+
+/** The recogniser that takes the place of the one that it is given. */
+export const recognizer: Layer.Layer<Recognizer, never, Recognizer | Live.LiveModels> = Layer.effect(
+  Recognizer,
+  Effect.zipWith(Live.LiveModels, Recognizer, ({ recognizers }, last) => RecognizerList.make(recognizers, last))
+)
+
+/** The synthesiser that takes the place of the one that it is given, and the voices that are its own. */
+export const synthesizer: Layer.Layer<Synthesizer | ModelVoices, never, Synthesizer | Live.LiveModels> = Layer.merge(
+  Layer.effect(
+    Synthesizer,
+    Effect.zipWith(Live.LiveModels, Synthesizer, ({ synthesizers }, last) => SynthesizerList.make(synthesizers, last))
+  ),
+  Layer.effect(
+    ModelVoices,
+    Effect.map(Live.LiveModels, ({ synthesizers }) => Effect.sync(() => synthesizers().flatMap(({ voices }) => voices)))
+  )
+)

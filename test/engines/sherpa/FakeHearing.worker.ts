@@ -4,10 +4,11 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { HearingAnswer, HearingModel, HearingRequest } from "../../../src/engines/sherpa/HearingMessages.ts"
+import type { HearingAnswer, HearingRequest } from "../../../src/engines/sherpa/HearingMessages.ts"
+import type { StoredModel } from "../../../src/engines/sherpa/StoredModel.ts"
 import { serve } from "../../../src/workers/WorkerServer.ts"
 
-serve<HearingModel, HearingRequest, HearingAnswer>(async ({ folder }) => ({ language, sound }) => {
+serve<StoredModel, HearingRequest, HearingAnswer>(async ({ folder }) => ({ language, sound }) => {
   const deaths = join(folder, "deaths")
   if (existsSync(deaths) && readFileSync(deaths, "utf8") !== "") {
     writeFileSync(deaths, readFileSync(deaths, "utf8").slice(1))

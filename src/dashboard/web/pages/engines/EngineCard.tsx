@@ -106,7 +106,7 @@ const EngineHead = ({ engine: { embedded, for_trying, healthy, kind, name } }: E
   )
 }
 
-/** The models of the models folder, which are asked first. */
+/** The models of the models folder, which stand before the engine. */
 const Models = ({ engine: { models } }: EngineProps) => {
   const t = useMessages(engines)
   return (

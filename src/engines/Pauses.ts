@@ -1,9 +1,9 @@
 /**
- * Silence after a phrase. The engine makes pauses inside what it is given, none
- * at its end; these are the lengths that it makes itself (measured at 175 words
- * a minute, and in proportion to its pace).
+ * Silence after a phrase. Engines make pauses inside what they are given, none
+ * at its end; these are the lengths that the embedded one makes itself (measured
+ * at 175 words a minute, and in proportion to its pace).
  */
-import { isHighSurrogate, isLowSurrogate } from "../../text/Letters.ts"
+import { isHighSurrogate, isLowSurrogate } from "../text/Letters.ts"
 
 const afterLine = 0.5
 const atNeutralPace: ReadonlyArray<readonly [mark: RegExp, seconds: number]> = [
@@ -15,7 +15,7 @@ const atNeutralPace: ReadonlyArray<readonly [mark: RegExp, seconds: number]> = [
 /** A phrase that was cut between two words. */
 const betweenWords = 0.03
 
-const neutralPace = 175
+export const neutralPace = 175
 
 const lineBreak = /[\r\n\u2028\u2029]/u
 const silent = /^[\p{P}\p{S}\s]$/u

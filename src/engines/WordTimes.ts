@@ -1,6 +1,6 @@
 /** From the engine's word events to one mark for each word that the client wrote. */
-import { isSpeakable } from "../../text/Sound.ts"
-import type { WordMark } from "../Synthesizer.ts"
+import { isSpeakable } from "../text/Sound.ts"
+import type { WordMark } from "./Synthesizer.ts"
 
 /** That the engine begins, at `seconds`, to speak what stands at `offset` (UTF-16) of the phrase. */
 export interface WordEvent {
