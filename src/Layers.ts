@@ -201,14 +201,19 @@ const readiness = Layer.effect(
     const { durable } = yield* Writer
     const attached = yield* Settings
     const files = yield* Blobs
-    const { models: ears = Effect.succeed([]) } = yield* Recognizer
-    const { models: voices = Effect.succeed([]) } = yield* Synthesizer
+    const { models: hearing = Effect.succeed([]) } = yield* Recognizer
+    const { models: speaking = Effect.succeed([]) } = yield* Synthesizer
     // Another value each time: SQLite does not write what is there already.
     const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     return {
-      models: Effect.zipWith(ears, voices, (hear, speak) => [...hear, ...speak].map(({ id }) => id).toSorted()),
+      models: Effect.zipWith(hearing, speaking, (...lists) =>
+        lists
+          .flat()
+          .map(({ id }) => id)
+          .toSorted()
+      ),
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },

@@ -20,7 +20,7 @@ import {
 } from "../storage/Statement.ts"
 import { changing, Writer } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
-import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
+import { Alignment, type Clip, type ClipFilter } from "./Api.ts"
 
 /** A clip as it is kept. */
 export const ClipRow = Schema.Struct({
@@ -40,7 +40,7 @@ export const ClipRow = Schema.Struct({
   duration_millis: Schema.Int,
   ignored_voice_settings: Schema.parseJson(Schema.Array(Schema.String)),
   alignment: Schema.NullOr(Schema.parseJson(Alignment)),
-  finish_reason: FinishReason,
+  finish_reason: Schema.Literal("stop", "audio_limit"),
   price_per_minute: Money.Money,
   charge: Money.Money,
   balance_after: Money.Money,
@@ -142,7 +142,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         billable_characters: row.text.length,
         download_name: downloadName(row),
         created_at: DateTime.formatIso(DateTime.unsafeMake(row.created_at)),
-        finish_reason: row.finish_reason,
+        ...(row.finish_reason === "audio_limit" ? { finish_reason: row.finish_reason } : {}),
         ...(row.alignment === null ? {} : { alignment: row.alignment }),
         usage: {
           pricing_unit: "minute",

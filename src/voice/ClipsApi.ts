@@ -14,10 +14,9 @@ export const Alignment = Schema.Struct({
 }).annotations({ identifier: "Alignment", description: "When each word of the text is spoken" })
 export type Alignment = typeof Alignment.Type
 
-export const FinishReason = Schema.Literal("stop", "audio_limit").annotations({
-  description: "`audio_limit`: the sound was cut at the session's limit of seconds"
+const FinishReason = Schema.Literal("audio_limit").annotations({
+  description: "The sound was cut at the session's limit of seconds; absent where it was not"
 })
-export type FinishReason = typeof FinishReason.Type
 
 const ClipUsage = Schema.Struct({
   pricing_unit: Schema.Literal("minute").annotations({ description: "What the price is of" }),
@@ -59,7 +58,7 @@ export const Clip = Schema.Struct({
   billable_characters: Schema.Int.annotations({ description: "The same: every character is spoken for" }),
   download_name: Schema.String.annotations({ description: "The name under which a browser saves it" }),
   created_at: Schema.String.annotations({ description: "When it was made: ISO 8601, UTC" }),
-  finish_reason: FinishReason,
+  finish_reason: Schema.optionalWith(FinishReason, { exact: true }),
   alignment: Schema.optionalWith(
     Alignment.annotations({
       description: "When each word is spoken, where the request asked for it; empty where the engine does not tell"
@@ -91,7 +90,6 @@ export const Clip = Schema.Struct({
       billable_characters: 17,
       download_name: "am-hamen-khk2f01g.mp3",
       created_at: "2026-11-22T10:52:42.903Z",
-      finish_reason: "stop",
       alignment: {
         words: [
           { text: "ሰላም፣", start: 0, end: 0.56 },

@@ -90,6 +90,17 @@ test("a clip says until when its address is good, when it is made, listed and re
     expect(clip.audio_url_expires_at).toBe(expiryOf(clip.audio_url))
 })
 
+test("a clip whose sound was not cut has no finish_reason", async () => {
+  const made = await call(server, "POST", "/api/v1/voice/generations", {
+    text: "ሰላም",
+    voice_id: "am-hamen",
+    language: "am"
+  })
+  const { data } = await made.json()
+  for (const clip of [data, await get(`/api/v1/voice/clips/${data.id}`)])
+    expect(clip).not.toHaveProperty("finish_reason")
+})
+
 test("speed in voice_settings applies to estimate, clip and stream; the request's own wins; others are reported", async () => {
   const asked = { text: "ሰላም ነው እንዴት ነህ ዛሬ", voice_id: "am-hamen", language: "am" }
   const fast = { speed: 100, stability: 3, similarity: 4, style: 5 }

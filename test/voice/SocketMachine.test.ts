@@ -39,7 +39,6 @@ const clip: Clip = {
   billable_characters: 3,
   download_name: "",
   created_at: "",
-  finish_reason: "stop",
   usage: {
     pricing_unit: "minute",
     price_per_minute: 5,

@@ -36,7 +36,6 @@ export const StoredClip = Schema.Struct({ ...Clip.fields, ...owner }).annotation
       billable_characters: 18,
       download_name: "am-hamen-9e1g4j6m.mp3",
       created_at: EXAMPLE.time,
-      finish_reason: "stop",
       usage: {
         pricing_unit: "minute",
         price_per_minute: 5,
