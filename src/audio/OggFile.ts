@@ -44,12 +44,16 @@ export type OggStream = FlacStream | PagedStream
 export interface OggLink {
   readonly streams: ReadonlyArray<OggStream>
   readonly other: string | undefined
+  /** Whether a stream of sound has no last page. */
+  readonly lacksEnd: boolean
 }
 
 export interface OggFile {
   readonly links: ReadonlyArray<OggLink>
   /** Bytes between pages. */
   readonly passedOver: number
+  /** Whether it ends within a page. */
+  readonly isCutOff: boolean
 }
 
 export interface Page {
@@ -61,6 +65,7 @@ export interface Page {
   readonly isLast: boolean
   readonly lengths: ReadonlyArray<number>
   readonly body: Buffer
+  readonly isWhole: boolean
 }
 
 export const MARK = "OggS"
@@ -89,7 +94,8 @@ export const pageAt = (file: Buffer, at: number): Page | undefined => {
     isFirst: (flags & FIRST) !== 0,
     isLast: (flags & LAST) !== 0,
     lengths,
-    body: file.subarray(start, end)
+    body: file.subarray(start, end),
+    isWhole: end === whole
   }
 }
 
@@ -107,6 +113,10 @@ export const makeCutFinder = () => {
   }
 }
 
+/** Whether bytes behind the last page begin another one. */
+const beginsPage = (rest: Buffer): boolean =>
+  rest.length > 0 && MARK.startsWith(rest.toString("latin1", 0, MARK.length))
+
 /** All pages, and how many bytes are between them. */
 const pagesOf = (file: Buffer) => {
   const pages: Array<Page> = []
@@ -118,12 +128,17 @@ const pagesOf = (file: Buffer) => {
     const whole = position < 0 ? undefined : pageAt(file, position)
     const cut = whole === undefined ? undefined : cutOf(whole.bytes)
     const page = cut === undefined ? whole : pageAt(file.subarray(0, position + cut), position)
-    if (page === undefined) return { pages, passedOver: passedOver + file.length - at }
+    if (page === undefined) {
+      const rest = file.subarray(at)
+      return beginsPage(rest)
+        ? { pages, passedOver, isCutOff: true }
+        : { pages, passedOver: passedOver + rest.length, isCutOff: false }
+    }
     passedOver += position - at
     pages.push(page)
     at = position + page.bytes.length
   }
-  return { pages, passedOver }
+  return { pages, passedOver, isCutOff: pages.at(-1)?.isWhole === false }
 }
 
 /** The links: a page that begins a stream, behind one that does not, begins a link. */
@@ -244,8 +259,15 @@ const pagedOf = (
   return { file: Buffer.concat(writtenPages), ends }
 }
 
-/** What a stream is by its first packet, with how many packets are before the sound; of what is no sound its name, if it is known. */
-export const streamKindOf = (first: Buffer): { readonly codec: Codec; readonly heads: number } | string | undefined => {
+/** What a stream of sound is. */
+export interface StreamKind {
+  readonly codec: Codec
+  /** Packets before the sound. */
+  readonly heads: number
+}
+
+/** What a stream is by its first packet; of what is no sound its name, if it is known. */
+export const streamKindOf = (first: Buffer): StreamKind | string | undefined => {
   const kind = kinds.find(({ mark }) => begins(first, mark))
   if (kind === undefined) return OTHERS.find(([mark]) => begins(first, mark))?.[1]
   return { codec: kind.codec, heads: kind.heads(first) }
@@ -273,10 +295,11 @@ const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
     if (known !== undefined) known.push(page)
     else if (page.isFirst) serials.set(page.serial, [page])
   }
-  const sounds = Array.from(serials.values(), soundOf)
+  const sounds = Array.from(serials.values(), (pages) => ({ pages, sound: soundOf(pages) }))
   return {
-    streams: sounds.filter((stream) => typeof stream === "object"),
-    other: sounds.find((name) => typeof name === "string")
+    streams: sounds.flatMap(({ sound }) => (typeof sound === "object" ? [sound] : [])),
+    other: sounds.map(({ sound }) => sound).find((name) => typeof name === "string"),
+    lacksEnd: sounds.some(({ pages, sound }) => typeof sound === "object" && !pages.some(({ isLast }) => isLast))
   }
 }
 
@@ -284,6 +307,6 @@ const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
 export const isOgg = (file: Uint8Array): boolean => Buffer.from(file.subarray(0, 4)).toString("latin1") === MARK
 
 export const read = (bytes: Uint8Array): OggFile => {
-  const { pages, passedOver } = pagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  return { links: linksOf(pages).map(linkOf), passedOver }
+  const { pages, ...rest } = pagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return { links: linksOf(pages).map(linkOf), ...rest }
 }

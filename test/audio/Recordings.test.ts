@@ -496,6 +496,51 @@ test("a WAV of many short chunks of samples and silence takes no more time than 
   expect(seconds).toBeGreaterThan((RATE / 2 + 20_000) / RATE - 0.01)
 })
 
+const CUT_OFF = "the file was cut off before its end; what is there was heard"
+const NO_END = "the file has no end mark and may have been cut off; what is there was heard"
+
+for (const name of [
+  "live/opus.webm",
+  "live/flac.mkv",
+  "live/fragments.mp4",
+  "live/index-first.m4a",
+  "live/opus.ogg",
+  "live/vorbis.ogg",
+  "live/flac.ogg",
+  "live/sound.flac"
+])
+  test(`${name} that was cut off is heard up to there, and it is said; of the whole one nothing is`, async () => {
+    const file = await recording(name)
+    expect((await heard(file)).warnings).toEqual([])
+    const { seconds, warnings } = await heard(file.subarray(0, file.length - 300))
+    expect(warnings).toEqual([CUT_OFF])
+    expect(seconds).toBeGreaterThan(0.5)
+  })
+
+test("an Ogg file that ends behind a page that is not the last is said to have no end", async () => {
+  const file = Buffer.from(await recording("live/opus.ogg"))
+  expect((await heard(file.subarray(0, file.lastIndexOf("OggS")))).warnings).toEqual([NO_END])
+})
+
+test("an MP3 that ends long before its tag says is heard up to there, and it is said", async () => {
+  const file = Buffer.from(await recording("tone.mp3"))
+  expect((await heard(file)).warnings).toEqual([])
+  const tag = Math.max(file.indexOf("Xing"), file.indexOf("Info"))
+  expect(file.readUInt32BE(tag + 4) & 3).toBe(3)
+  file.writeUInt32BE(file.length + 5_000, tag + 12)
+  expect((await heard(file)).warnings).toEqual([CUT_OFF])
+})
+
+test("an M4A that was cut off before its index is refused by that", async () => {
+  const file = Buffer.from(await recording("live/whole.m4a"))
+  const { message } = await refused(file.subarray(0, file.indexOf("moov") - 4))
+  expect(message).toMatch(/without its index: it was cut off, or never finished/)
+})
+
+test("a browser's recording, which says nowhere how long it is, is not said to be cut off", async () => {
+  expect((await heard(await recording("live/recorder.webm"))).warnings).toEqual([])
+})
+
 test("what is behind the end of a WAV is passed over, and said so", async () => {
   const whole = riff([format(), chunk("data", second)])
   for (const behind of [whole, Buffer.alloc(5_000, 7)]) {
