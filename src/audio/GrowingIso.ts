@@ -191,10 +191,22 @@ export class GrowingIso implements Growing {
     this.#tracks = Array.from({ length: count }, (_, at) => new FragmentedTrack(choice.noteOf(at), this.#given))
   }
 
+  /** What is there of a fragment that was cut off. */
+  async *#rest(): GrowingPieces {
+    if (this.#fragment === undefined || this.#queue.length <= HEAD_BYTES) return
+    try {
+      yield* this.#sound(this.#queue.takeAll())
+    } catch (error) {
+      // What cannot be read of it is what is missing.
+      if (error instanceof Undecodable) throw error
+    }
+  }
+
   async *drain(isOver: boolean): GrowingPieces {
-    // A fragment is whole or it is not.
-    yield* this.#choice.end(isOver)
     const isCutOff = this.#whole === undefined ? this.#queue.length > 0 : this.#whole.next !== undefined
+    // As long as more may come a fragment is whole or it is not.
+    if (isOver) yield* this.#rest()
+    yield* this.#choice.end(isOver)
     if (this.#whole !== undefined) yield* this.#whole.drain(isOver)
     if (isOver && isCutOff) this.#note(CUT_OFF)
   }

@@ -170,7 +170,7 @@ export class GrowingMatroska implements Growing {
   async *drain(isOver: boolean): GrowingPieces {
     yield* this.#release()
     for (const [at, track] of this.#tracks.entries())
-      if (this.#choice.isWanted(at)) yield* this.#choice.add(at, await track.drain())
+      if (this.#choice.isWanted(at)) yield* this.#choice.add(at, await track.drain(isOver))
     yield* this.#choice.end(isOver)
     // A part of an element, or less than the file said that it has. What is recorded while it is sent says nothing of that.
     const isCutOff = this.#skip > 0 || this.#queue.length > 0 || this.#at < this.#end

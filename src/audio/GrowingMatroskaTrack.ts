@@ -164,10 +164,10 @@ export class GrowingMatroskaTrack {
     return this.#coded instanceof Undecodable ? this.#coded : undefined
   }
 
-  /** A block is whole or it is not; but the decoder of FLAC looks for the next. */
-  async drain(): Promise<ReadonlyArray<PacketDecoders.Piece>> {
+  /** A block is whole or it is not; but the decoder of FLAC looks for the next, and others have some back until it `isOver`. */
+  async drain(isOver: boolean): Promise<ReadonlyArray<PacketDecoders.Piece>> {
     const isFlac = !(this.#coded instanceof Undecodable) && this.#coded.codec === "flac"
-    if (!isFlac || this.#decoder === undefined) return []
+    if (!(isFlac || isOver) || this.#decoder === undefined) return []
     const pieces = await this.#decoder.finish()
     for (const piece of pieces) this.#clock.add(piece)
     this.free()

@@ -3,7 +3,8 @@ import { ByteQueue } from "./ByteQueue.ts"
 import { CUT_OFF, NO_END, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import type { Growing, GrowingPieces } from "./Growing.ts"
 import { GrowingOggStream } from "./GrowingOggStream.ts"
-import { HEADER_BYTES, MARK, makeCutFinder, type Page, pageAt, streamKindOf } from "./OggFile.ts"
+import { streamKindOf } from "./OggFile.ts"
+import { HEADER_BYTES, MARK, makeCutFinder, type Page, pageAt } from "./OggPages.ts"
 import type { Note } from "./Pieces.ts"
 import { MOST_TRACKS, TrackChoice } from "./TrackChoice.ts"
 
@@ -103,12 +104,15 @@ export class GrowingOgg implements Growing {
   }
 
   async *drain(isOver: boolean): GrowingPieces {
+    const isCutOff = isOver && this.#isCutOff
+    const last = isCutOff ? pageAt(this.#queue.takeAll(), 0) : undefined
+    if (last !== undefined) yield* this.#page(last)
     for (const [at, stream] of this.#streams.entries()) {
       if (this.#choice?.isWanted(at) !== true) continue
-      for await (const piece of stream.drain()) if (piece !== undefined) yield* this.#choice.add(at, [piece])
+      for await (const piece of stream.drain(isOver)) if (piece !== undefined) yield* this.#choice.add(at, [piece])
     }
     yield* this.#choice?.end(isOver) ?? []
-    if (isOver && this.#isCutOff) this.#note(CUT_OFF)
+    if (isCutOff) this.#note(CUT_OFF)
     else if (isOver && this.#lacksEnd) this.#note(NO_END)
   }
 

@@ -3,7 +3,8 @@ import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type GrowingPieces, LARGEST_PART } from "./Growing.ts"
 import { GrowingClock, secondsOf } from "./GrowingClock.ts"
 import * as Ogg from "./Ogg.ts"
-import type { Page, StreamKind } from "./OggFile.ts"
+import type { StreamKind } from "./OggFile.ts"
+import type { Page } from "./OggPages.ts"
 import * as OpusHead from "./OpusHead.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note } from "./Pieces.ts"
@@ -173,9 +174,9 @@ export class GrowingOggStream {
     return rest
   }
 
-  /** What waits, as if there was an end: of FLAC, as of a WebM. */
-  async *drain(): GrowingPieces {
-    if (this.#codec === "flac") for (const piece of await this.#finish()) yield this.#counted(piece)
+  /** What waits, as if there was an end: of FLAC, as of a WebM, and of others where it `isOver`. */
+  async *drain(isOver: boolean): GrowingPieces {
+    if (isOver || this.#codec === "flac") for (const piece of await this.#finish()) yield this.#counted(piece)
   }
 
   free(): void {

@@ -47,7 +47,7 @@ const growingOf = (kind: Kind, note: Note): Growing => {
     case "mp3":
     case "adts":
     case "flac":
-      return new GrowingFrames()
+      return new GrowingFrames(note)
   }
 }
 

@@ -116,13 +116,13 @@ const HAS_BYTES = 2
 /** Bytes by which a file may be shorter than its tag says: some writers do not count the tag's own frame. */
 const TOLERANCE = 2_048
 
-/** Whether an MP3 ends before its tag says that it does. */
-export const isCutOff = (file: Uint8Array): boolean => {
+/** Whether an MP3 of `length` bytes, of which `file` is the beginning, ends before its tag says that it does. */
+export const isCutOff = (file: Uint8Array, length = file.length): boolean => {
   const { head, start, tag } = tagIn(file)
   if (tag < 0 || tag + 16 > head.length) return false
   const flags = head.readUInt32BE(tag + 4)
   const stated = (flags & HAS_BYTES) === 0 ? 0 : head.readUInt32BE(tag + ((flags & HAS_FRAMES) > 0 ? 12 : 8))
-  return stated < UNKNOWN_BYTES && file.length - start + TOLERANCE < stated
+  return stated < UNKNOWN_BYTES && length - start + TOLERANCE < stated
 }
 
 /**

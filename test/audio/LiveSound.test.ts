@@ -383,7 +383,7 @@ const CUT_OFF = "the file was cut off before its end; what is there was heard"
 const NO_END = "the file has no end mark and may have been cut off; what is there was heard"
 const ONCE = { endsOnce: true }
 
-test.each(["opus.webm", "flac.mkv", "fragments.mp4", "index-first.m4a", "opus.ogg", "vorbis.ogg"])(
+test.each(["opus.webm", "flac.mkv", "fragments.mp4", "index-first.m4a", "opus.ogg", "vorbis.ogg", "sound.flac"])(
   "%s that ends before its end as it comes is heard up to there, and it is said; of a whole one nothing is",
   async (name) => {
     const bytes = await fileOf(name)
@@ -391,6 +391,26 @@ test.each(["opus.webm", "flac.mkv", "fragments.mp4", "index-first.m4a", "opus.og
     const { failure, samples, warnings } = await heard(bytes.subarray(0, bytes.length - 300), 500, ONCE)
     expect([failure, warnings]).toEqual([undefined, [CUT_OFF]])
     expect(samples.length).toBeGreaterThan(0.5 * RATE)
+  }
+)
+
+test("an MP3 that ends long before its tag says as it comes is said to be cut off", async () => {
+  const file = Buffer.from(await caseOf("tone.mp3"))
+  for (const size of [3, 500]) expect((await heard(file, size, ONCE)).warnings).toEqual([])
+  file.writeUInt32BE(file.length + 5_000, Math.max(file.indexOf("Xing"), file.indexOf("Info")) + 12)
+  for (const size of [3, 500]) expect((await heard(file, size, ONCE)).warnings).toEqual([CUT_OFF])
+})
+
+test.each([
+  ["vorbis.ogg", "a page of an Ogg", 0.94, 0.7],
+  ["fragments.mp4", "a fragment of an MP4", 0.75, 0.7]
+] as const)(
+  "of %s what is there is heard, where the sound ends in the middle of %s",
+  async (name, _, share, seconds) => {
+    const bytes = await fileOf(name)
+    const { samples } = await heard(bytes.subarray(0, share * bytes.length), 500, ONCE)
+    expect(samples.length / RATE).toBeGreaterThan(seconds)
+    expect(level(samples, 0.2, seconds)).toBeGreaterThan(-30)
   }
 )
 
