@@ -6,6 +6,10 @@ import { MOST_STEPS, Work } from "../../src/chat/documents/RtfWork.ts"
 
 const BYTES = 4 * 1024 * 1024
 
+/** A list of nine levels, each of which shows the numbers of all above it. */
+const LEVEL = "{\\listlevel\\levelnfc1{\\leveltext\\'12\\'00.\\'01.\\'02.\\'03.\\'04.\\'05.\\'06.\\'07.\\'08;}}"
+const LISTS = `{\\*\\listtable{\\list${LEVEL.repeat(9)}\\listid7}}{\\*\\listoverridetable{\\listoverride\\listid7\\ls1}}`
+
 /** Pieces of which files are made that are as long as 4 MB, and have nothing to read. */
 const HOSTILE: ReadonlyArray<readonly [what: string, piece: string, before?: string]> = [
   ["empty groups", "{}"],
@@ -27,6 +31,7 @@ const HOSTILE: ReadonlyArray<readonly [what: string, piece: string, before?: str
   ["fonts", "{\\f1}", "{\\fonttbl"],
   ["styles", "{\\s1}", "{\\stylesheet"],
   ["lists", "{\\list{\\listlevel}}", "{\\*\\listtable"],
+  ["numbers of lists", "\\ls1\\ilvl8\\par", LISTS],
   ["words that nobody knows", "\\zz"],
   ["lines without anything", "\r\n{}"]
 ]

@@ -22,7 +22,7 @@ const HIGHEST_VALUE = 60
 /** How much higher than the letters of the page those of a value may be: a watermark's are much higher. */
 const HIGHER = 2.5
 /** Signs with which a label ends, or a line to write on. */
-const LABEL_ENDS: ReadonlySet<string> = new Set([..."::：፡፦_…."])
+const LABEL_ENDS: ReadonlySet<string> = new Set([...":：፡፦_….?)*="])
 /** Points by which lines of one block may begin elsewhere, and how far apart they may be, as a share of their height. */
 const ALIGNED = 2
 const CLOSE = 0.8

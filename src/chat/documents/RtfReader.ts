@@ -35,7 +35,7 @@ interface Part {
 export class RtfReader {
   private state: State = INITIAL
   private readonly groups: Array<State> = []
-  private readonly lists = new Lists()
+  private readonly lists: Lists
   private readonly form = new Form()
   private readonly fonts: Fonts
   private readonly pictures: Pictures
@@ -61,6 +61,7 @@ export class RtfReader {
     private readonly excerpt: Excerpt,
     private readonly work: Work
   ) {
+    this.lists = new Lists(work)
     this.fonts = new Fonts(excerpt.leaveOut)
     this.pictures = new Pictures(excerpt)
     this.outline = new Outline(excerpt)
