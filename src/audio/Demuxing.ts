@@ -37,7 +37,7 @@ import type { Note, Pieces } from "./Pieces.ts"
 import { isSun, read as readSun } from "./SunFile.ts"
 import * as Tags from "./Tags.ts"
 import type { Stretch } from "./Timeline.ts"
-import { chosen, type Sound } from "./Tracks.ts"
+import { chosen, makeNotes, type Sound } from "./Tracks.ts"
 import { asWav, isWave64 } from "./Wave64.ts"
 import { isWav } from "./WavFile.ts"
 import { stretchesOf, wavPieces } from "./WavSound.ts"
@@ -232,9 +232,10 @@ export interface Options {
  */
 export async function* pieces(file: Uint8Array, { note, track }: Options): Pieces {
   if (file.length === 0) throw new Undecodable("is empty")
-  const sound = await open(file, note)
+  const notes = makeNotes(note)
+  const sound = await open(file, notes.note)
   try {
-    yield* chosen(sound, track, note)
+    yield* chosen(sound, track, notes)
   } finally {
     sound.close()
   }

@@ -44,17 +44,33 @@ async function* hasSound(track: Pieces): AsyncGenerator<undefined, boolean> {
 
 const listOf = ({ tracks }: Sound): string => tracks.map((name, at) => `${at + 1} (${name})`).join(", ")
 
+/** Says what is met in a track, but not while tracks are only tried. */
+export const makeNotes = (note: Note) => {
+  let isTrying = false
+  return {
+    note: (sentence: string) => {
+      if (!isTrying) note(sentence)
+    },
+    trying: (next: boolean) => {
+      isTrying = next
+    }
+  }
+}
+
 /** The sound of the track that was asked for (from 1), or else of the first that is not silent. */
-export async function* chosen(sound: Sound, track: number | undefined, note: Note): Pieces {
+export async function* chosen(sound: Sound, track: number | undefined, notes: ReturnType<typeof makeNotes>): Pieces {
   const { length } = sound.tracks
+  const { note, trying } = notes
   if (track !== undefined) {
     if (track > length) throw new NoSuchTrack(`must be one of the file's sound tracks: ${listOf(sound)}`)
     yield* sound.pieces(track - 1)
     return
   }
   let at = 0
+  trying(true)
   while (at < length - 1 && !(yield* hasSound(sound.pieces(at)))) at++
   if (length > 1 && at === length - 1 && !(yield* hasSound(sound.pieces(at)))) at = 0
+  trying(false)
   if (length > 1) note(sayTrack(length, at))
   yield* sound.pieces(at)
 }

@@ -333,7 +333,8 @@ test.each([
   ["two.webm", "a WebM"],
   ["two-fragments.mp4", "an MP4 in fragments"],
   ["two-first.m4a", "an M4A with its index first"],
-  ["two.ogg", "an Ogg"]
+  ["two.ogg", "an Ogg"],
+  ["silent-late.mka", "a Matroska whose silent track begins late"]
 ])("of two tracks of %s, %s, as it comes that is heard which is not silent, and said", async (name) => {
   for (const size of [333, 100_000]) {
     const told = await heard(await fileOf(name), size)

@@ -202,6 +202,13 @@ for (const [name, seconds, late, what] of [
     expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(TELEPHONE)
   })
 
+test("what is met in a track that is not heard is not said of the one that is", async () => {
+  // A silent track that begins two seconds late, and a tone.
+  const { seconds, warnings } = await heard(await recording("live/silent-late.mka"))
+  expect(seconds).toBeCloseTo(1, 1)
+  expect(warnings).toEqual(["the file has 2 sound tracks; number 2 was heard"])
+})
+
 test("a tag before a WAV keeps nobody from its sound", async () => {
   const tag = Buffer.from("ID3\x03\0\0\0\0\0\x0a0123456789", "latin1")
   const wav = await recording("telephone.wav")
