@@ -276,6 +276,36 @@ test("values that are printed behind all labels of a PDF's page stand beside the
   )
 })
 
+test("values of a flattened PDF form that are narrower than the labels above them part no word of these", async () => {
+  const labels = words([50, 700, "First name of applicant"], [300, 700, "Name of the father"])
+  const values = [
+    [50, 684, "(Ali) Tj"],
+    [300, 684, "(Oda) Tj"]
+  ] as const
+  expect(await textOfPdf(pdfWithValues(`${INTRODUCTION}\n${labels}`, values))).toBe(
+    "Loan application form of the cooperative of Jimma\nFirst name of applicant Ali Name of the father Oda"
+  )
+})
+
+test("a sentence of a PDF whose gaps were filled by objects of their own is one line", async () => {
+  const sentence = words([50, 700, "I,"], [150, 700, ", born in"], [300, 700, "agree to the terms above."])
+  const values = [
+    [65, 696, "(Tola Bekele) Tj"],
+    [210, 696, "(Harar) Tj"]
+  ] as const
+  expect(await textOfPdf(pdfWithValues(`${INTRODUCTION}\n${sentence}`, values))).toBe(
+    "Loan application form of the cooperative of Jimma\nI, Tola Bekele , born in Harar agree to the terms above."
+  )
+})
+
+test("words that a PDF's line has left of what it had before stand where the page shows them", async () => {
+  const sentence = words([50, 700, "I,"], [150, 700, ", born in"], [300, 700, "agree to the terms above."])
+  const values = words([65, 700, "Tola Bekele"], [210, 700, "Harar"])
+  expect(await textOfPdf(Files.pdf([`${INTRODUCTION}\n${sentence}\n${values}`]))).toBe(
+    "Loan application form of the cooperative of Jimma\nI, Tola Bekele , born in Harar agree to the terms above."
+  )
+})
+
 test("columns of a PDF's page are read one after the other, though a line of the first ends as a label does", async () => {
   const left = [
     "The members have agreed on",

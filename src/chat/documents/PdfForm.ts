@@ -134,6 +134,18 @@ const nearest = (places: ReadonlyArray<Place>): Place | undefined =>
     undefined
   )
 
+/** The last character of a line behind one, as far as no gap is wider than a letter is high: a label may be wider than its field. */
+const endOfStretch = (from: PdfText.Glyph, glyphs: ReadonlyArray<PdfText.Glyph>): number => {
+  let last = from
+  for (const glyph of glyphs) {
+    if (glyph.index <= last.index) continue
+    const gap = glyph.box.left - last.box.right
+    if (glyph.line !== from.line || Math.abs(gap) > last.box.top - last.box.bottom) break
+    last = glyph
+  }
+  return last.index
+}
+
 /** Behind the last letter of what stands above or below, in the field's column. */
 const placeInColumn = (field: Box, glyphs: ReadonlyArray<PdfText.Glyph>): Place | undefined => {
   const inColumn = glyphs.filter(({ box }) => overlap(field.left, field.right, box.left, box.right) > 0)
@@ -141,7 +153,7 @@ const placeInColumn = (field: Box, glyphs: ReadonlyArray<PdfText.Glyph>): Place 
   const best = nearest(inColumn.map((glyph) => ({ index: glyph.line, distance: distanceTo(glyph) })))
   if (best === undefined || best.distance > NEAR) return undefined
   const last = inColumn.findLast(({ line }) => line === best.index)
-  return last === undefined ? undefined : { index: last.index + 1, distance: best.distance }
+  return last === undefined ? undefined : { index: endOfStretch(last, glyphs) + 1, distance: best.distance }
 }
 
 /** Where in the text a field's value belongs: the index of a character; undefined where no text is near. */

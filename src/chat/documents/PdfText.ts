@@ -107,6 +107,13 @@ const joinStacked = (lines: ReadonlyArray<PlacedLine>): ReadonlyArray<Line> => {
   return joined
 }
 
+/** Whether one line begins right of another, on the same height: what was between them has been left out. */
+const isOneRow = (left: Box | undefined, right: Box | undefined): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  left.left < right.left &&
+  Math.min(left.top, right.top) - Math.max(left.bottom, right.bottom) > (left.top - left.bottom) / 2
+
 /** The lines of a text page, with what is to be inserted. `scratch` has room for four floats. */
 export const read = (
   pdfium: Pdfium,
@@ -116,6 +123,14 @@ export const read = (
 ): PageText => {
   const lines: Array<PlacedLine> = []
   let start: Box | undefined
+  /** The line has characters that are left out; nothing but such came since the last one that is kept. */
+  let [hasMoved, isBehindMoved] = [false, false]
+  const keep = (line: PlacedLine): void => {
+    const last = lines.at(-1)
+    if (isBehindMoved && last !== undefined && isOneRow(last.start, line.start))
+      lines[lines.length - 1] = { ...last, text: `${last.text} ${line.text}` }
+    else lines.push(line)
+  }
   let units: Array<string> = []
   let [size, characters, unknown] = [0, 0, 0]
   const insert = (index: number) => {
@@ -133,14 +148,19 @@ export const read = (
       const line = (
         insertions.size > 0 ? units.join("").replace(/ {2,}/g, " ").replace(/ \n/g, "\n") : units.join("")
       ).trim()
-      if (line !== "") lines.push({ text: line, size, start })
+      if (line !== "") keep({ text: line, size, start })
+      isBehindMoved = hasMoved && (line === "" || isBehindMoved)
+      hasMoved = false
       units = []
       size = 0
       start = undefined
       continue
     }
     if (unit === 0x0d || SOFT_HYPHENS.has(unit)) continue
-    if (moved.has(index)) continue
+    if (moved.has(index)) {
+      hasMoved = true
+      continue
+    }
     characters++
     const certainty = isBlank(unit) ? "isKnown" : fonts.certaintyAt(index)
     const isUnknown =

@@ -144,6 +144,8 @@ const blanksIn = (pdfium: Pdfium, text: number, first: number, last: number): nu
 }
 
 interface Line {
+  /** Whether it goes back to the left of what the same line has before it. */
+  readonly isBack: boolean
   readonly number: number
   readonly first: number
   readonly last: number
@@ -161,8 +163,14 @@ const isOneBlock = (line: Line, other: Line | undefined): boolean => {
 const labelOf = (pdfium: Pdfium, text: number, line: Line, glyphs: ReadonlyArray<Glyph>): number | undefined => {
   let nearest: Glyph | undefined
   for (const glyph of glyphs)
-    if (glyph.line !== line.number && glyph.box.right <= line.box.left + OVERLAP && isBeside(line.box, glyph))
+    if (
+      (glyph.line !== line.number || line.isBack) &&
+      glyph.index < line.first &&
+      glyph.box.right <= line.box.left + OVERLAP &&
+      isBeside(line.box, glyph)
+    )
       if (nearest === undefined || glyph.box.right > nearest.box.right) nearest = glyph
+  if (nearest !== undefined && line.isBack) return nearest.index + 1
   if (nearest === undefined || nearest.line >= line.number - 1) return undefined
   return LABEL_ENDS.has(String.fromCodePoint(pdfium._FPDFText_GetUnicode(text, nearest.index)))
     ? nearest.index + 1
@@ -171,6 +179,12 @@ const labelOf = (pdfium: Pdfium, text: number, line: Line, glyphs: ReadonlyArray
 
 /** How wide a gap within a line is that parts it, as a share of the height of its letters. */
 const PARTING = 1.5
+
+/** Letters that run from right to left: of their lines the file's order is the readers'. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
+const isRightToLeft = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph>): boolean =>
+  glyphs.some(({ index }) => RIGHT_TO_LEFT.test(String.fromCodePoint(pdfium._FPDFText_GetUnicode(text, index))))
 
 /** Stretches of a line without gaps, in which values may have been written that have another between them. */
 const stretchesOf = (glyphs: ReadonlyArray<Glyph>): ReadonlyArray<ReadonlyArray<Glyph>> => {
@@ -189,14 +203,18 @@ const stretchesOf = (glyphs: ReadonlyArray<Glyph>): ReadonlyArray<ReadonlyArray<
 
 /** The values that are words of the page, each a line that stands behind a label on the page, and not in the file. */
 const drawnBehind = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph>) => {
-  const lines = [...groupsOf(glyphs, ({ line }) => line)].flatMap(([number, all]) =>
-    stretchesOf(all).flatMap((own): ReadonlyArray<Line> => {
+  const lines = [...groupsOf(glyphs, ({ line }) => line)].flatMap(([number, all]) => {
+    if (isRightToLeft(pdfium, text, all)) return []
+    let reached = Number.NEGATIVE_INFINITY
+    return stretchesOf(all).flatMap((own): ReadonlyArray<Line> => {
       const [first, last] = [own[0], own.at(-1)]
-      return first === undefined || last === undefined
-        ? []
-        : [{ number, first: first.index, last: last.index, box: boxOf(own) }]
+      if (first === undefined || last === undefined) return []
+      const box = boxOf(own)
+      const isBack = box.left < reached - OVERLAP
+      reached = Math.max(reached, box.right)
+      return [{ isBack, number, first: first.index, last: last.index, box }]
     })
-  )
+  })
   if (lines.length > MAX_LINES) return []
   const found = lines.map((line) => ({ line, place: labelOf(pdfium, text, line, glyphs) }))
   return found.filter(({ line, place }, at) => {
