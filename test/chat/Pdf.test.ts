@@ -287,6 +287,15 @@ test("values of a flattened PDF form that are narrower than the labels above the
   )
 })
 
+test("a PDF page with values that were made a part of it, and one mark that was, is shown: what is ticked is seen only", async () => {
+  const labels = words([50, 700, "Full name"], [50, 680, "Married"])
+  const name = [150, 697, "(Abebe Kebede) Tj"] as const
+  const tick = [150, 677, "ET 2 2 m 14 14 l 2 14 m 14 2 l S BT"] as const
+  const countOf = async (...values: ReadonlyArray<readonly [x: number, y: number, drawn: string]>) =>
+    right(await reader.document(pdfWithValues(`${INTRODUCTION}\n${labels}`, values))).pictures.length
+  expect([await countOf(name, tick), await countOf(name), await countOf(tick)]).toEqual([1, 0, 0])
+})
+
 test("a sentence of a PDF whose gaps were filled by objects of their own is one line", async () => {
   const sentence = words([50, 700, "I,"], [150, 700, ", born in"], [300, 700, "agree to the terms above."])
   const values = [

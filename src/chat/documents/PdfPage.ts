@@ -1,6 +1,6 @@
 /** One page of a PDF: its text with what stands in its fields and on top of it, and why it is shown as a picture. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
-import { coverOf, hasBoxes, MOST } from "./PdfCover.ts"
+import { coverOf, hasBoxes, hasMark, MOST } from "./PdfCover.ts"
 import * as PdfForm from "./PdfForm.ts"
 import * as PdfNotes from "./PdfNotes.ts"
 import * as PdfText from "./PdfText.ts"
@@ -47,6 +47,8 @@ const roomOfWords = (pdfium: Pdfium, page: number, lines: ReadonlyArray<Line>): 
 
 interface Upon {
   readonly hasFilled: boolean
+  /** It has values of a form that were made a part of it. */
+  readonly isFlattened: boolean
   /** Its lines run downwards, and some of them are not known. */
   readonly isDownward: boolean
   readonly isDrawnOn: boolean
@@ -58,7 +60,7 @@ const reasonOf = (
   pdfium: Pdfium,
   page: number,
   { characters, lines, unknown }: PdfText.PageText,
-  { cover, hasFilled, isDownward, isDrawnOn }: Upon,
+  { cover, hasFilled, isDownward, isDrawnOn, isFlattened }: Upon,
   scratch: number
 ): Reason | undefined => {
   if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
@@ -68,7 +70,8 @@ const reasonOf = (
   if (isDrawnOn) return "isDrawnOn"
   if (cover > MOST) return "isCovered"
   if (cover >= MUCH_COVER && cover >= TIMES_ITS_WORDS * roomOfWords(pdfium, page, lines)) return "isCovered"
-  return hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
+  const isMarked = isFlattened && hasMark(pdfium, page, scratch)
+  return isMarked || hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
 }
 
 /** What nobody can read is left to the picture, where there is one. */
@@ -155,7 +158,8 @@ export const readPage = (pdfium: Pdfium, page: number, form: number, scratch: nu
   const found = withOthers(pdfium, page, upright, loaded.others, scratch)
   pdfium._FPDFPage_SetRotation(page, rotation)
   const cover = coverOf(pdfium, page, scratch)
-  const upon = { cover, hasFilled, isDownward, isDrawnOn: notes.isDrawn }
+  const isFlattened = values.fields.length > 0
+  const upon = { cover, hasFilled, isDownward, isDrawnOn: notes.isDrawn, isFlattened }
   const reason = reasonOf(pdfium, page, found, upon, scratch)
   return {
     lines: linesOf(found, reason),
