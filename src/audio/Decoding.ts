@@ -20,8 +20,8 @@ export type DecodingRequest =
   | { readonly tag: "open"; readonly session: number; readonly file: Uint8Array; readonly track: number | undefined }
   /** Bytes of a sound that is still coming, the first of which begin a session; and the first slice of them. */
   | { readonly tag: "push"; readonly session: number; readonly kind: Kind; readonly bytes: Uint8Array }
-  /** Such a sound ends here, for now: the first slice of what waited for its end. */
-  | { readonly tag: "drain"; readonly session: number }
+  /** Such a sound ends here, for now or, where it `isOver`, for good: the first slice of what waited for its end. */
+  | { readonly tag: "drain"; readonly session: number; readonly isOver: boolean }
   /** The next slice. */
   | { readonly tag: "next"; readonly session: number }
   /** The session is over, complete or not. Has no answer. */

@@ -44,7 +44,7 @@ serve<DecodingModules, DecodingRequest, DecodingAnswer>(async ({ resampler }) =>
       }
       case "drain": {
         const session = growing(id)
-        await session.drain()
+        await session.drain(request.isOver)
         return session
       }
     }

@@ -15,3 +15,7 @@ export class Undecodable extends Error {}
 export class NoSuchTrack extends Error {}
 
 export const NOTHING = "holds no sound that can be decoded"
+
+/** What is said of a file that ends before all that it announces, and of one whose format has an end that it lacks. */
+export const CUT_OFF = "the file was cut off before its end; what is there was heard"
+export const NO_END = "the file has no end mark and may have been cut off; what is there was heard"

@@ -20,8 +20,9 @@ import {
   WEBM
 } from "mediabunny"
 import * as AppleFile from "./AppleFile.ts"
-import { NOTHING, Undecodable, Unsupported } from "./DecodingFailures.ts"
+import { CUT_OFF, NOTHING, Undecodable, Unsupported } from "./DecodingFailures.ts"
 import { nameOf } from "./FileNames.ts"
+import { streamOf } from "./Flac.ts"
 import { type CodecHeader, nameOf as foreignName } from "./ForeignCodecs.ts"
 import { gsmPieces, isBare as isBareGsm } from "./Gsm.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
@@ -36,13 +37,15 @@ import type { Note, Pieces } from "./Pieces.ts"
 import { isSun, read as readSun } from "./SunFile.ts"
 import * as Tags from "./Tags.ts"
 import type { Stretch } from "./Timeline.ts"
-import { chosen, type Sound } from "./Tracks.ts"
+import { chosen, makeNotes, type Sound } from "./Tracks.ts"
 import { asWav, isWave64 } from "./Wave64.ts"
 import { isWav } from "./WavFile.ts"
 import { stretchesOf, wavPieces } from "./WavSound.ts"
 
 /** MP3 last: it has the weakest mark. */
 const accepted: Array<InputFormat> = [FLAC, MP4, QTFF, WEBM, MATROSKA, ADTS, MP3]
+
+const NO_INDEX = "is an MP4, M4A or QuickTime file without its index: it was cut off, or never finished"
 
 /** What of a track is played between two of its times. */
 type PartOf = (stretch?: Stretch) => Pieces
@@ -93,6 +96,7 @@ async function* joinedPieces(first: Pieces, behind: Uint8Array, at: number, note
     const next = isMatroska(rest) ? cleaned(rest) : undefined
     const sound = next === undefined ? undefined : await openInput(next.file, note).catch(() => undefined)
     if (next === undefined || sound === undefined) return noteBehind(rest.length, note)
+    if (next.isCutOff) note(CUT_OFF)
     try {
       yield* sound.pieces(Math.min(at, sound.tracks.length - 1))
     } finally {
@@ -103,10 +107,21 @@ async function* joinedPieces(first: Pieces, behind: Uint8Array, at: number, note
 }
 
 const openMatroska = async (given: Uint8Array, note: Note): Promise<Sound> => {
-  const { behind, file } = cleaned(given)
+  const { behind, file, isCutOff } = cleaned(given)
+  if (isCutOff) note(CUT_OFF)
   const first = await openInput(file, note)
   const rest = given.subarray(given.length - behind)
   return { ...first, pieces: (at) => joinedPieces(first.pieces(at), rest, at, note) }
+}
+
+/** Samples, and word where there are fewer of them than the file says; 0 where it does not. */
+async function* counted(pieces: Pieces, samples: number, note: Note): Pieces {
+  let count = 0
+  for await (const piece of pieces) {
+    count += piece?.channelData[0]?.length ?? 0
+    yield piece
+  }
+  if (count < samples) note(CUT_OFF)
 }
 
 const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
@@ -115,13 +130,14 @@ const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const format = await input.getFormat().catch((error) => {
     throw error instanceof UnsupportedInputFormatError ? new Unsupported(nameOf(file)) : error
   })
-  if (format === MP3) return { ...oneTrack("MP3", () => mp3Pieces(file)), close }
+  if (format === MP3) return { ...oneTrack("MP3", () => mp3Pieces(file, note)), close }
   if (format === MP4 || format === QTFF) return openIso(file, note)
   const matroska = isMatroska(file) ? readMatroska(file) : undefined
   const tracks = await input.getAudioTracks()
   if (tracks.length === 0 && matroska !== undefined && matroska.unreadable.size > 0) throw new Undecodable(ENCODED)
   const pieces = (track: InputAudioTrack) => {
     if (matroska?.unreadable.has(track.id) === true) throw new Undecodable(ENCODED)
+    if (format === FLAC) return counted(packetPieces(track, { note }), streamOf(file).samples, note)
     return packetPieces(track, matroska === undefined ? { note } : inMatroska(matroska, track, note))
   }
   return openTracks({ tracks, codecs: matroska?.codecs, pieces, close })
@@ -174,7 +190,9 @@ const openTracks = async ({ close, codecs, pieces, tracks }: Tracks): Promise<So
 
 const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const iso = readIso(file)
+  if (!iso.hasIndex) throw new Undecodable(NO_INDEX)
   if (iso.behind > 0) noteBehind(iso.behind, note)
+  if (iso.isCutOff) note(CUT_OFF)
   const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
   const tracks = await input.getAudioTracks()
   const packed = IsoPacked.read(iso.file)
@@ -214,9 +232,10 @@ export interface Options {
  */
 export async function* pieces(file: Uint8Array, { note, track }: Options): Pieces {
   if (file.length === 0) throw new Undecodable("is empty")
-  const sound = await open(file, note)
+  const notes = makeNotes(note)
+  const sound = await open(file, notes.note)
   try {
-    yield* chosen(sound, track, note)
+    yield* chosen(sound, track, notes)
   } finally {
     sound.close()
   }

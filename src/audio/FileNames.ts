@@ -17,6 +17,17 @@ const MARKS: ReadonlyArray<Mark> = [
   { mark: "\x7f\xfe\x80\x01", name: "DTS sound" },
   { mark: "#!AMR-WB", name: "AMR-WB sound" },
   { mark: "#!AMR", name: "AMR sound" },
+  { mark: "#!SILK_V3", name: "SILK sound" },
+  { mark: "\x02#!SILK_V3", name: "SILK sound" },
+  { mark: "#!iLBC", name: "iLBC sound" },
+  { mark: "#!EVRC", name: "EVRC sound" },
+  { mark: "#!QCELP", name: "QCELP sound" },
+  { mark: "#!EVS", name: "EVS sound" },
+  { mark: "RIFF", behind: [8, "QLCM"], name: "QCELP sound" },
+  { mark: "\x02dss", name: "DSS sound of a dictation machine" },
+  { mark: "\x03dss", name: "DSS sound of a dictation machine" },
+  { mark: "\x03ds2", name: "DS2 sound of a dictation machine" },
+  { mark: "\x07ds2", name: "DS2 sound of a dictation machine" },
   { mark: "wvpk", name: "WavPack sound" },
   { mark: "TTA1", name: "True Audio sound" },
   { mark: "MAC ", name: "Monkey's Audio sound" },
@@ -29,12 +40,22 @@ const MARKS: ReadonlyArray<Mark> = [
   { mark: "FORM", behind: [8, "8SVX"], name: "8SVX sound" },
   { mark: ".RMF", name: "RealMedia" },
   { mark: "\x00\x00\x01\xba", name: "an MPEG programme stream" },
+  { mark: "#EXTM3U", name: "a list of files, which has no sound" },
+  { mark: "<!DOCTYPE", name: "a web page" },
+  { mark: "<!doctype", name: "a web page" },
+  { mark: "<html", name: "a web page" },
+  { mark: "<HTML", name: "a web page" },
+  { mark: "<?xml", name: "an XML file" },
+  { mark: "data:audio/", name: "a data URL" },
+  { mark: "data:video/", name: "a data URL" },
   { mark: "%PDF", name: "a PDF" },
   { mark: "\x89PNG", name: "a PNG picture" },
   { mark: "\xff\xd8\xff", name: "a JPEG picture" },
   { mark: "GIF8", name: "a GIF picture" },
   { mark: "PK\x03\x04", name: "a ZIP archive" },
-  { mark: "\x1f\x8b", name: "a gzip archive" }
+  { mark: "\x1f\x8b", name: "a gzip archive" },
+  { mark: "Rar!", name: "a RAR archive" },
+  { mark: "7z\xbc\xaf\x27\x1c", name: "a 7-Zip archive" }
 ]
 
 /** What is known by four letters and more that it begins with, which no samples are by chance. */
@@ -56,6 +77,16 @@ const isLoas = (bytes: Buffer): boolean => {
   return markAt(0) && markAt(3 + (bytes.readUIntBE(0, 3) & 0x1fff))
 }
 
+/** Characters of a text that are looked at. */
+const TEXT_LENGTH = 64
+
+/** What a text is: sound is sent as its own bytes. */
+const textName = (bytes: Buffer): string | undefined => {
+  const start = bytes.toString("latin1", 0, TEXT_LENGTH)
+  if (start.length === TEXT_LENGTH && /^[A-Za-z0-9+/_\r\n-]+$/.test(start)) return "base64 text"
+  return /^\s*[{[]\s*["{[\]}]/.test(start) ? "JSON" : undefined
+}
+
 /** A frame of MP3 whose head does not say how long it is (ISO/IEC 11172-3, 2.4.2.3). */
 const isFreeMp3 = ([sync = 0, kind = 0, rates = 0]: Buffer): boolean =>
   sync === 0xff && (kind & 0xe6) === 0xe2 && ((kind >> 3) & 3) !== 1 && rates >> 4 === 0 && ((rates >> 2) & 3) !== 3
@@ -68,5 +99,5 @@ export const nameOf = (file: Uint8Array): string | undefined => {
   if (known !== undefined) return known.name
   if (isTransport(bytes)) return "an MPEG transport stream"
   if (isFreeMp3(bytes)) return "MP3 sound of free format"
-  return isLoas(bytes) ? "AAC sound in LOAS" : undefined
+  return isLoas(bytes) ? "AAC sound in LOAS" : textName(bytes)
 }

@@ -85,6 +85,7 @@ const riff = form(
   new Map([
     ["WAVE", encoded("wav")],
     ["AVI ", other("an AVI video")],
+    ["QLCM", other("QCELP sound")],
     ["WEBP", other("a picture")]
   ])
 )

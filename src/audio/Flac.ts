@@ -64,11 +64,16 @@ export const samplesIn = (frame: Uint8Array, usual: number): number => {
   return code === IN_TWO_BYTES ? 256 * high + low + 1 : (blockSamplesOf(code) ?? usual)
 }
 
-/** What a head, which is a mark and the one block of metadata, says of its stream. */
-export const streamOf = (head: Uint8Array): Pick<Stream, "blockSamples" | "rate"> => {
+/** What a head, which is a mark and the one block of metadata, says of its stream; and its samples, 0 where it does not know. */
+export const streamOf = (head: Uint8Array): Pick<Stream, "blockSamples" | "rate"> & { readonly samples: number } => {
   const [high = 0, low = 0] = head.subarray(MARK_BYTES + 6, MARK_BYTES + 8)
-  const [first = 0, second = 0, third = 0] = head.subarray(MARK_BYTES + 14, MARK_BYTES + 17)
-  return { blockSamples: 256 * high + low, rate: (first << 12) | (second << 4) | (third >> 4) }
+  const [first = 0, second = 0, third = 0, fourth = 0, ...last] = head.subarray(MARK_BYTES + 14, MARK_BYTES + 22)
+  return {
+    blockSamples: 256 * high + low,
+    rate: (first << 12) | (second << 4) | (third >> 4),
+    // Four bits, and 32.
+    samples: last.reduce((sum, byte) => sum * 256 + byte, fourth & 0x0f)
+  }
 }
 
 const MOST_BLOCK_SAMPLES = 65_535

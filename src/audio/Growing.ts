@@ -10,8 +10,8 @@ export interface Growing {
    * the kind may follow at once. Throws `Undecodable`.
    */
   readonly push: (bytes: Uint8Array) => GrowingPieces
-  /** What waits for its end, as if there was one; more may come all the same. */
-  readonly drain: () => GrowingPieces
+  /** What waits for its end, as if there was one; more may come all the same, but where it `isOver`. */
+  readonly drain: (isOver: boolean) => GrowingPieces
   readonly free: () => void
 }
 

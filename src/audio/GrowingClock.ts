@@ -10,7 +10,7 @@ import { missingSound } from "./Timeline.ts"
 const TOLERANCE_SECONDS = 0.1
 /** Packets that a decoder may hold back. */
 const HELD_PACKETS = 2
-/** Seconds of the longest hole that is believed: behind a longer one the clock is another. */
+/** Seconds of the longest hole that is believed: behind a longer one, or where a sound begins later, the clock is another. */
 const MOST_SILENCE_SECONDS = 60
 /** Samples of silence that are made at once: no rate, which may be anything, makes them many. */
 const SILENCE_SAMPLES = 48_000
@@ -31,12 +31,18 @@ export class GrowingClock {
   /** Seconds at which the next sample stands, by the container; none before the first. */
   #at: number | undefined
   /** Seconds of sound and silence that have been played, of all files. */
-  #given = 0
+  #given: number
   #longest = 0
-  #last: PacketDecoders.Piece | undefined
 
-  constructor(note: Note) {
+  /** `given`: seconds that were played before. */
+  constructor(note: Note, given = 0) {
     this.#note = note
+    this.#given = given
+  }
+
+  /** Seconds of sound and silence that have been played, of all files. */
+  get given(): number {
+    return this.#given
   }
 
   /** Seconds at which the next sample stands, by the container; none before the first. */
@@ -48,7 +54,6 @@ export class GrowingClock {
   restart(): void {
     this.#at = undefined
     this.#longest = 0
-    this.#last = undefined
   }
 
   /** So much of what comes is not played. */
@@ -56,18 +61,22 @@ export class GrowingClock {
     this.#given -= seconds
   }
 
-  /** Silence up to a packet of which something came, at `seconds` by its container. */
-  *silenceUntil(seconds: number): Generator<PacketDecoders.Piece> {
-    const last = this.#last
-    const missing = this.#at === undefined ? 0 : seconds - this.#at
+  /** The sound begins at `seconds` by its container, if it has not begun: nothing was recorded of what ran before. */
+  beginAt(seconds: number): void {
     this.#at ??= seconds
+  }
+
+  /** Silence up to a packet at `seconds` by its container, of which `piece` is the first that came; also before the first. */
+  *silenceUntil(seconds: number, piece: PacketDecoders.Piece): Generator<PacketDecoders.Piece> {
+    this.#at ??= seconds > MOST_SILENCE_SECONDS ? seconds : 0
+    const missing = seconds - this.#at
     if (Math.abs(missing) <= Math.max(TOLERANCE_SECONDS, HELD_PACKETS * this.#longest)) return
     this.#at = seconds
-    if (last === undefined || missing < 0 || missing > MOST_SILENCE_SECONDS) return
+    if (missing < 0 || missing > MOST_SILENCE_SECONDS) return
     this.#note(missingSound(missing, this.#given))
     this.#given += missing
-    for (let left = Math.round(missing * last.sampleRate); left > 0; left -= SILENCE_SAMPLES)
-      yield silenceOf(Math.min(left, SILENCE_SAMPLES), last)
+    for (let left = Math.round(missing * piece.sampleRate); left > 0; left -= SILENCE_SAMPLES)
+      yield silenceOf(Math.min(left, SILENCE_SAMPLES), piece)
   }
 
   /** What comes next of a packet. */
@@ -76,7 +85,6 @@ export class GrowingClock {
     this.#longest = Math.max(this.#longest, Math.min(seconds, 1))
     this.#at = (this.#at ?? 0) + seconds
     this.#given += seconds
-    this.#last = piece
   }
 }
 

@@ -1,8 +1,11 @@
 /** MP3, AAC (ADTS) and FLAC as they come: frames behind one another, after tags and covers that are passed over. */
 import { ByteQueue } from "./ByteQueue.ts"
-import { Undecodable } from "./DecodingFailures.ts"
+import { CUT_OFF, Undecodable } from "./DecodingFailures.ts"
+import { streamOf } from "./Flac.ts"
 import type { Growing, GrowingPieces } from "./Growing.ts"
+import * as Mp3 from "./Mp3.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
 import { adtsLength, ID3_HEAD, id3Length, isFlacFrame, STREAM_INFO } from "./Tags.ts"
 
 /** Bytes that are decoded at once; of MP3 and FLAC more than a frame may be in them. */
@@ -24,6 +27,9 @@ const codecAt = (bytes: Buffer): Codec => {
 }
 
 const isFlacFile = (bytes: Buffer): boolean => FLAC_HEAD.equals(bytes.subarray(0, FLAC_HEAD.length))
+
+/** Bytes in which the first frame of an MP3 says how long the file is. */
+const MP3_HEAD = 512
 
 /** Bytes of the longest head of a frame of FLAC. */
 const FLAC_FRAME_HEAD = 16
@@ -49,9 +55,15 @@ export class GrowingFrames implements Growing {
   #skip = 0
   #codec: Codec | undefined
   #decoder: PacketDecoders.PacketDecoder | undefined
+  /** What has come of the frames: their first bytes, all their bytes, and samples that were made of them. */
+  #first: Buffer = Buffer.alloc(0)
+  #bytes = 0
+  #samples = 0
   /** Of FLAC: what its frames are, and whether its metadata goes on. */
   #header: Buffer | undefined
   #inMetadata = false
+
+  constructor(readonly note: Note) {}
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
@@ -74,10 +86,23 @@ export class GrowingFrames implements Growing {
 
   /** Another FLAC file follows. */
   async *#restart(): GrowingPieces {
-    if (this.#decoder !== undefined) yield* await this.#decoder.finish()
+    if (this.#decoder !== undefined) yield* this.#counted(await this.#decoder.finish())
+    if (this.#isCutOff) this.note(CUT_OFF)
     this.free()
     this.#codec = undefined
     this.#header = undefined
+    this.#samples = 0
+  }
+
+  /** Whether less has come than the file says that it has. */
+  get #isCutOff(): boolean {
+    if (this.#codec === "mp3") return Mp3.isCutOff(this.#first, this.#bytes)
+    return this.#header !== undefined && this.#samples < streamOf(this.#header).samples
+  }
+
+  *#counted(pieces: ReadonlyArray<PacketDecoders.Piece>): Generator<PacketDecoders.Piece> {
+    for (const { channelData } of pieces) this.#samples += channelData[0]?.length ?? 0
+    yield* pieces
   }
 
   /** Passes over a tag, and zeros that some writers leave behind it. */
@@ -117,9 +142,11 @@ export class GrowingFrames implements Growing {
       if (count === 0 && isFlacFile(piece)) return yield* this.#restart()
       if (count === 0) return
       const packet = packetOf(new Uint8Array(queue.take(count)))
+      this.#bytes += count
+      if (this.#first.length < MP3_HEAD) this.#first = Buffer.concat([this.#first, packet.data])
       const decoder = await this.#decoderFor(packet)
       yield undefined
-      yield* await decoder.decode(packet)
+      yield* this.#counted(await decoder.decode(packet))
     }
   }
 
@@ -152,13 +179,16 @@ export class GrowingFrames implements Growing {
   }
 
   /** The last frame of FLAC ends where the next begins, or with the sound. */
-  async *drain(): GrowingPieces {
+  async *drain(isOver: boolean): GrowingPieces {
     if (this.#codec === undefined && this.#skip > 0)
       throw new Undecodable("begins with a tag that is said to be longer than all that came")
-    if (this.#codec !== "flac" || this.#decoder === undefined) return
-    if (this.#queue.length > 0) yield* await this.#decoder.decode(packetOf(new Uint8Array(this.#queue.takeAll())))
-    yield* await this.#decoder.finish()
-    this.free()
+    if (this.#codec === "flac" && this.#decoder !== undefined) {
+      const rest = packetOf(new Uint8Array(this.#queue.takeAll()))
+      if (rest.data.length > 0) yield* this.#counted(await this.#decoder.decode(rest))
+      yield* this.#counted(await this.#decoder.finish())
+      this.free()
+    }
+    if (isOver && this.#isCutOff) this.note(CUT_OFF)
   }
 
   free(): void {

@@ -2,28 +2,20 @@
  * MP4 (ISO/IEC 14496-12) as it comes: in fragments (section 8.8), as Safari's recorder makes it, or whole, where its
  * index comes first. A file whose index comes last is refused.
  */
-import { BufferSource, type EncodedPacket, EncodedPacketSink, Input, MP4, QTFF } from "mediabunny"
+import { BufferSource, Input, MP4, QTFF } from "mediabunny"
 import { ByteQueue } from "./ByteQueue.ts"
-import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
-import { GrowingClock, secondsOf } from "./GrowingClock.ts"
+import { FragmentedTrack } from "./GrowingFragments.ts"
 import { GrowingWholeIso } from "./GrowingWholeIso.ts"
 import { boxesIn, type IsoFile, read } from "./IsoFile.ts"
-import * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note } from "./Pieces.ts"
-import { PlayedStretch } from "./PlayedStretch.ts"
-import { shortened } from "./Timeline.ts"
+import { MOST_TRACKS, TrackChoice } from "./TrackChoice.ts"
 
 const HEAD_BYTES = 8
 const LONG_HEAD_BYTES = 16
 
 const WHOLE_FILE = "is an MP4 or M4A file whose index comes last, which cannot be decoded before all of it has come"
-
-const SEVERAL_STRETCHES =
-  "is an MP4 or M4A file of several stretches, which cannot be decoded before all of it has come"
-
-/** Seconds by which times of packets are rounded: one that lasts less than its sound by more says where that ends. */
-const ROUNDING_SECONDS = 0.002
 
 /** What is kept until it is whole. */
 const KEPT: ReadonlySet<string> = new Set(["ftyp", "moov", "moof"])
@@ -50,24 +42,25 @@ const rebased = (moof: Buffer, fewer: number): Buffer => {
 }
 
 export class GrowingIso implements Growing {
+  readonly #note: Note
   readonly #queue = new ByteQueue()
   #skip = 0
   /** Bytes of the file before those that wait. */
   #at = 0
   #head: { readonly ftyp: Buffer; readonly moov: Buffer | undefined; readonly edits?: IsoFile["edits"] } | undefined
   #fragment: { readonly moof: Buffer; readonly at: number } | undefined
-  #decoder: PacketDecoders.PacketDecoder | undefined
-  /** Of fragments. */
-  readonly #clock: GrowingClock
-  #played: PlayedStretch | undefined
-  /** Whether a packet was seen that lasts as long as its sound. */
-  #saysItsEnds = false
+  /** The sound tracks of a file in fragments, once the first has come. */
+  #tracks: ReadonlyArray<FragmentedTrack> = []
+  #choice: TrackChoice
+  /** Seconds that were played of files before. */
+  #given = 0
   /** A file whose index has come, and bytes of its sound that have not. */
   #whole: GrowingWholeIso | undefined
   #left = 0
 
   constructor(note: Note) {
-    this.#clock = new GrowingClock(note)
+    this.#note = note
+    this.#choice = new TrackChoice(0, note)
   }
 
   async *push(bytes: Uint8Array): GrowingPieces {
@@ -97,7 +90,7 @@ export class GrowingIso implements Growing {
       const box = this.#queue.take(head.bytes)
       this.#at += head.bytes
       if (isSound) yield* this.#sound(box)
-      else await this.#keep(head.type, box, at)
+      else yield* this.#keep(head.type, box, at)
     }
   }
 
@@ -144,8 +137,10 @@ export class GrowingIso implements Growing {
     return { type, bytes, start: head }
   }
 
-  async #keep(type: string, box: Buffer, at: number): Promise<void> {
+  async *#keep(type: string, box: Buffer, at: number): GrowingPieces {
     if (type === "ftyp") {
+      yield* this.#choice.end(true)
+      if (this.#whole !== undefined) yield* this.#whole.drain(true)
       this.free()
       this.#at = box.length
       this.#head = { ftyp: box, moov: undefined }
@@ -156,78 +151,75 @@ export class GrowingIso implements Growing {
       this.#fragment = { moof: box, at }
       return
     }
-    if (!boxesIn(box, HEAD_BYTES, box.length).some(({ type }) => type === "mvex")) {
-      this.#whole = await GrowingWholeIso.open(Buffer.concat([this.#head.ftyp, box]))
-      if (this.#whole === undefined) throw new Undecodable(SEVERAL_STRETCHES)
-    }
     const { ftyp } = this.#head
-    const { edits, file } = read(Buffer.concat([ftyp, box]))
+    const whole = Buffer.concat([ftyp, box])
+    if (!boxesIn(box, HEAD_BYTES, box.length).some(({ type }) => type === "mvex"))
+      this.#whole = await GrowingWholeIso.open(whole, this.#note)
+    const { edits, file } = read(whole)
     this.#head = { ftyp, moov: Buffer.from(file.subarray(ftyp.length)), edits }
   }
 
   /** A fragment, as a file of its own. */
   async *#sound(mdat: Buffer): GrowingPieces {
     const { edits, moov = Buffer.alloc(0), ftyp = Buffer.alloc(0) } = this.#head ?? {}
-    const { at = 0, moof = Buffer.alloc(0) } = this.#fragment ?? {}
+    const { at: place = 0, moof = Buffer.alloc(0) } = this.#fragment ?? {}
     this.#fragment = undefined
-    const moved = rebased(moof, at - ftyp.length - moov.length)
+    const moved = rebased(moof, place - ftyp.length - moov.length)
     const source = new BufferSource(Buffer.concat([ftyp, moov, moved, mdat]))
     const input = new Input({ source, formats: [MP4, QTFF] })
     try {
-      const track = await input.getPrimaryAudioTrack()
-      if (track === null) throw new Undecodable(NOTHING)
-      const played = this.#played ?? PlayedStretch.of(edits?.get(track.id))
-      if (played === undefined) throw new Undecodable(SEVERAL_STRETCHES)
-      if (this.#played === undefined) this.#clock.leaveOut(played.from)
-      this.#played = played
-      for await (const packet of new EncodedPacketSink(track).packets()) {
-        this.#decoder ??= await PacketDecoders.forTrack(track, packet, played.from > 0)
-        if (this.#decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
-        yield undefined
-        yield* this.#placed(played, packet, await this.#decoder.decode(packet))
+      const tracks = (await input.getAudioTracks()).slice(0, MOST_TRACKS)
+      if (tracks.length === 0) throw new Undecodable(NOTHING)
+      if (this.#tracks.length === 0) this.#begin(tracks.length)
+      for (const [at, track] of tracks.entries()) {
+        if (!this.#choice.isWanted(at)) continue
+        try {
+          for await (const piece of this.#tracks[at]?.take(track, edits?.get(track.id)) ?? [])
+            yield* piece === undefined ? [undefined] : this.#choice.add(at, [piece])
+        } catch (error) {
+          this.#choice.fail(at, error)
+        }
       }
     } finally {
       input.dispose()
     }
   }
 
-  /** What is played of a packet, behind the silence of those that are missing before it. */
-  *#placed(
-    played: PlayedStretch,
-    { duration, timestamp }: EncodedPacket,
-    decoded: ReadonlyArray<PacketDecoders.Piece>
-  ): Generator<PacketDecoders.Piece> {
-    if (decoded.length === 0) return
-    const padding = secondsOf(decoded) - duration
-    this.#saysItsEnds ||= Math.abs(padding) < ROUNDING_SECONDS
-    const isShortened = played.from > 0 && this.#saysItsEnds && duration > 0 && padding > ROUNDING_SECONDS
-    const pieces = isShortened ? shortened(decoded, padding) : decoded
-    const silence = Array.from(this.#clock.silenceUntil(timestamp))
-    let at = (this.#clock.at ?? 0) - secondsOf(silence)
-    for (const piece of silence) {
-      yield* played.placed(piece, at)
-      at += secondsOf([piece])
-    }
-    for (const piece of pieces) {
-      yield* played.placed(piece, this.#clock.at ?? 0)
-      this.#clock.add(piece)
+  #begin(count: number): void {
+    const choice = new TrackChoice(count, this.#note)
+    this.#choice = choice
+    this.#tracks = Array.from({ length: count }, (_, at) => new FragmentedTrack(choice.noteOf(at), this.#given))
+  }
+
+  /** What is there of a fragment that was cut off. */
+  async *#rest(): GrowingPieces {
+    if (this.#fragment === undefined || this.#queue.length <= HEAD_BYTES) return
+    try {
+      yield* this.#sound(this.#queue.takeAll())
+    } catch (error) {
+      // What cannot be read of it is what is missing.
+      if (error instanceof Undecodable) throw error
     }
   }
 
-  async *drain(): GrowingPieces {
-    // A fragment is whole or it is not.
-    if (this.#whole !== undefined) yield* this.#whole.drain()
+  async *drain(isOver: boolean): GrowingPieces {
+    const isCutOff = this.#whole === undefined ? this.#queue.length > 0 : this.#whole.next !== undefined
+    // As long as more may come a fragment is whole or it is not.
+    if (isOver) yield* this.#rest()
+    yield* this.#choice.end(isOver)
+    if (this.#whole !== undefined) yield* this.#whole.drain(isOver)
+    if (isOver && isCutOff) this.#note(CUT_OFF)
   }
 
   free(): void {
-    this.#decoder?.free()
-    this.#decoder = undefined
+    this.#given = this.#tracks.find((_, at) => this.#choice.isWanted(at))?.given ?? this.#given
+    for (const track of this.#tracks) track.free()
+    this.#tracks = []
+    this.#choice = new TrackChoice(0, this.#note)
     this.#whole?.free()
     this.#whole = undefined
     this.#left = 0
     this.#fragment = undefined
     this.#head = undefined
-    this.#clock.restart()
-    this.#played = undefined
   }
 }

@@ -18,6 +18,8 @@ import { isGsm, isMpeg, silenceOf, stretchesOf } from "./WavSound.ts"
 const LONGEST_HEAD = 1024 * 1024
 /** From which a length of 32 bits stands for one that is not known. */
 const UNKNOWN = 0x7fff_0000
+const NO_DESCRIPTION =
+  "is a WAV without a description before its samples; one that stands behind them is read when all of it has come"
 const RIFF = Buffer.from("RIFF")
 const WAVE_FORMAT = Buffer.from("WAVEfmt ")
 
@@ -130,7 +132,7 @@ export class GrowingSamples implements Growing {
 
   #described(layout: SampleLayout, head: Buffer): Body {
     const wav = layout.read(head)
-    if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples")
+    if (wav === undefined) throw new Undecodable(NO_DESCRIPTION)
     if (isGsm(wav)) throw new Undecodable("is a WAV with GSM sound, which is read when all of it has come")
     return { head, wav, layout, left: 0, rest: 0, padding: 0, passing: 0, isBehind: false, silence: 0 }
   }

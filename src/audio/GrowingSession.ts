@@ -47,7 +47,7 @@ const growingOf = (kind: Kind, note: Note): Growing => {
     case "mp3":
     case "adts":
     case "flac":
-      return new GrowingFrames()
+      return new GrowingFrames(note)
   }
 }
 
@@ -79,10 +79,10 @@ export class GrowingSession {
     this.#silentBytes += bytes.length
   }
 
-  /** The sound ends here; another stretch of it may follow. */
-  async drain(): Promise<void> {
+  /** The sound ends here; another stretch of it may follow, but where it `isOver`. */
+  async drain(isOver: boolean): Promise<void> {
     await this.#source?.return(undefined)
-    this.#source = this.#growing.drain()
+    this.#source = this.#growing.drain(isOver)
     this.#isEnd = true
   }
 

@@ -7,56 +7,69 @@ import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import type { CodecHeader } from "./ForeignCodecs.ts"
 import * as ForeignCodecs from "./ForeignCodecs.ts"
 import type { GrowingPieces } from "./Growing.ts"
-import { secondsOf } from "./GrowingClock.ts"
-import { boxesIn, childOf, numberIn, read } from "./IsoFile.ts"
-import { type Sample, samplesIn } from "./IsoTables.ts"
+import { GrowingClock } from "./GrowingClock.ts"
+import { boxesIn, childOf, type IsoFile, numberIn, read } from "./IsoFile.ts"
+import { type Sample, samplesIn, timesIn } from "./IsoTables.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
-import { PlayedStretch } from "./PlayedStretch.ts"
+import type { Note } from "./Pieces.ts"
+import { PlayedStretch, SEVERAL_STRETCHES } from "./PlayedStretch.ts"
+import { MOST_TRACKS, TrackChoice } from "./TrackChoice.ts"
+
+interface Table {
+  readonly samples: Generator<Sample>
+  /** Seconds at which a sample stands; to be asked in order. */
+  readonly timeOf: (sample: number) => number | undefined
+}
 
 /** The samples of a track, where they are plain many at once. */
-const samplesOf = (head: Buffer, id: number, isPlain: boolean): Generator<Sample> | undefined => {
+const tableOf = (head: Buffer, id: number, isPlain: boolean): Table | undefined => {
   const moov = boxesIn(head, 0, head.length).find(({ type }) => type === "moov")
   const inMovie = moov === undefined ? [] : boxesIn(head, moov.start, moov.end)
   const trak = inMovie.find((box) => box.type === "trak" && numberIn(head, childOf(head, box, "tkhd"), 12, 20) === id)
-  const stbl = childOf(head, childOf(head, childOf(head, trak, "mdia"), "minf"), "stbl")
-  return stbl === undefined ? undefined : samplesIn(head, stbl, isPlain)
+  const mdia = childOf(head, trak, "mdia")
+  const stbl = childOf(head, childOf(head, mdia, "minf"), "stbl")
+  const ticks = numberIn(head, childOf(head, mdia, "mdhd"), 12, 20)
+  return stbl === undefined
+    ? undefined
+    : { samples: samplesIn(head, stbl, isPlain), timeOf: timesIn(head, stbl, ticks || 1) }
 }
 
-export class GrowingWholeIso {
+/** One sound track. */
+class WholeTrack {
   /** The next sample; undefined behind the last. */
   next: Sample | undefined
   #decoder: PacketDecoders.PacketDecoder | undefined
-  /** Seconds that have been decoded. */
-  #clock = 0
+  readonly #clock: GrowingClock
+  /** Seconds at which the sample before stands. */
+  #before: number | undefined
 
   private constructor(
     readonly track: InputAudioTrack,
     readonly foreign: CodecHeader | undefined,
-    readonly samples: Generator<Sample>,
-    readonly played: PlayedStretch
+    readonly table: Table,
+    readonly played: PlayedStretch,
+    note: Note
   ) {
     this.next = this.#take()
+    this.#clock = new GrowingClock(note)
+    this.#clock.beginAt(0)
+    this.#clock.leaveOut(played.from)
   }
 
-  /** The sound of a file that begins with `head`, to the end of its index; undefined where it cannot be heard as it comes. */
-  static async open(head: Buffer): Promise<GrowingWholeIso | undefined> {
-    const iso = read(head)
-    const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
-    const track = await input.getPrimaryAudioTrack()
-    if (track === null) throw new Undecodable(NOTHING)
+  /** Throws `Undecodable`. */
+  static async open(head: Buffer, iso: IsoFile, track: InputAudioTrack, note: Note): Promise<WholeTrack> {
     const codec = await track.getCodec()
     const foreign = iso.codecs.get(track.id)
     if (codec === null && foreign === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
     const isPlain = codec?.startsWith("pcm-") === true || codec === "alaw" || codec === "ulaw"
-    const samples = samplesOf(head, track.id, isPlain)
+    const table = tableOf(head, track.id, isPlain)
     const played = PlayedStretch.of(iso.edits.get(track.id))
-    return samples === undefined || played === undefined
-      ? undefined
-      : new GrowingWholeIso(track, foreign, samples, played)
+    if (table === undefined || played === undefined) throw new Undecodable(SEVERAL_STRETCHES)
+    return new WholeTrack(track, foreign, table, played, note)
   }
 
   #take(): Sample | undefined {
-    const next = this.samples.next()
+    const next = this.table.samples.next()
     return next.done === true ? undefined : next.value
   }
 
@@ -64,13 +77,25 @@ export class GrowingWholeIso {
     this.next = this.#take()
   }
 
-  /** The sound of the next sample, whose bytes these are. */
-  async *decode(data: Buffer): GrowingPieces {
+  /** What is played of the next sample, whose bytes these are. */
+  async *take({ number }: Sample, data: Buffer): GrowingPieces {
     this.pass()
-    const packet = { data: new Uint8Array(data), timestamp: this.#clock, duration: 0 }
+    const packet = { data: new Uint8Array(data), timestamp: this.#clock.at ?? 0, duration: 0 }
     this.#decoder ??= await this.#makeDecoder(packet)
     yield undefined
-    for (const piece of await this.#decoder.decode(packet)) yield* this.#placed(piece)
+    const decoded = await this.#decoder.decode(packet)
+    const own = this.table.timeOf(number)
+    const time = this.#decoder.isLate === true ? this.#before : own
+    this.#before = own
+    yield* this.#silenceUntil(time, decoded[0])
+    for (const piece of decoded) yield* this.#placed(piece)
+  }
+
+  /** Silence up to a sample that stands later than what came before it reaches. */
+  *#silenceUntil(time: number | undefined, first: PacketDecoders.Piece | undefined): Generator<PacketDecoders.Piece> {
+    const { at = 0 } = this.#clock
+    if (time !== undefined && first !== undefined && time > at)
+      yield* this.played.placedAll(Array.from(this.#clock.silenceUntil(time, first)), at)
   }
 
   async #makeDecoder(packet: PacketDecoders.Packet): Promise<PacketDecoders.PacketDecoder> {
@@ -83,8 +108,8 @@ export class GrowingWholeIso {
   }
 
   *#placed(piece: PacketDecoders.Piece): Generator<PacketDecoders.Piece> {
-    const at = this.#clock
-    this.#clock += secondsOf([piece])
+    const at = this.#clock.at ?? 0
+    this.#clock.add(piece)
     yield* this.played.placed(piece, at)
   }
 
@@ -98,5 +123,76 @@ export class GrowingWholeIso {
   free(): void {
     this.#decoder?.free()
     this.#decoder = undefined
+  }
+}
+
+export class GrowingWholeIso {
+  private constructor(
+    readonly tracks: ReadonlyArray<WholeTrack | undefined>,
+    readonly choice: TrackChoice
+  ) {}
+
+  /** The sound of a file that begins with `head`, to the end of its index. Throws `Undecodable`. */
+  static async open(head: Buffer, note: Note): Promise<GrowingWholeIso> {
+    const iso = read(head)
+    const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
+    const found = (await input.getAudioTracks()).slice(0, MOST_TRACKS)
+    if (found.length === 0) throw new Undecodable(NOTHING)
+    const choice = new TrackChoice(found.length, note)
+    const tracks: Array<WholeTrack | undefined> = []
+    for (const [at, track] of found.entries())
+      tracks.push(
+        await WholeTrack.open(head, iso, track, choice.noteOf(at)).catch((error) => {
+          choice.fail(at, error)
+          return undefined
+        })
+      )
+    return new GrowingWholeIso(tracks, choice)
+  }
+
+  /** The place of the track that has the next sample; -1 behind the last. */
+  get #earliest(): number {
+    let earliest = -1
+    for (const [at, track] of this.tracks.entries()) {
+      if (track?.next === undefined || !this.choice.isWanted(at)) continue
+      const { next = track.next } = this.tracks[earliest] ?? {}
+      if (earliest < 0 || track.next.at < next.at) earliest = at
+    }
+    return earliest
+  }
+
+  /** The next sample; undefined behind the last. */
+  get next(): Sample | undefined {
+    return this.tracks[this.#earliest]?.next
+  }
+
+  pass(): void {
+    this.tracks[this.#earliest]?.pass()
+  }
+
+  /** The sound of the next sample, whose bytes these are. */
+  async *decode(data: Buffer): GrowingPieces {
+    const at = this.#earliest
+    const track = this.tracks[at]
+    if (track?.next === undefined) return
+    try {
+      for await (const piece of track.take(track.next, data))
+        yield* piece === undefined ? [undefined] : this.choice.add(at, [piece])
+    } catch (error) {
+      this.choice.fail(at, error)
+    }
+  }
+
+  /** What waits for the end of the file. */
+  async *drain(isOver: boolean): GrowingPieces {
+    for (const [at, track] of this.tracks.entries()) {
+      if (track === undefined || !this.choice.isWanted(at)) continue
+      for await (const piece of track.drain()) if (piece !== undefined) yield* this.choice.add(at, [piece])
+    }
+    yield* this.choice.end(isOver)
+  }
+
+  free(): void {
+    for (const track of this.tracks) track?.free()
   }
 }

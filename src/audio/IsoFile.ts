@@ -24,6 +24,10 @@ export interface IsoFile {
   readonly itunes: { readonly delay: number; readonly samples: number } | undefined
   /** Bytes behind the end, which no player plays. */
   readonly behind: number
+  /** Whether the file ends before what it says that it has of sound, or of its index. */
+  readonly isCutOff: boolean
+  /** Whether it says where its sound is. */
+  readonly hasIndex: boolean
 }
 
 export interface Box {
@@ -31,6 +35,8 @@ export interface Box {
   readonly at: number
   readonly start: number
   readonly end: number
+  /** Whether it is said to end behind what it is in. */
+  readonly isCutOff?: boolean
 }
 
 const HEAD_BYTES = 8
@@ -47,7 +53,9 @@ const boxAt = (bytes: Buffer, at: number, end: number): Box | undefined => {
   const isLong = short === 1 && at + LONG_HEAD_BYTES <= end
   const head = isLong ? LONG_HEAD_BYTES : HEAD_BYTES
   const length = isLong ? Number(bytes.readBigUInt64BE(at + HEAD_BYTES)) : short === 0 ? end - at : short
-  return length < head ? undefined : { type, at, start: at + head, end: Math.min(end, at + length) }
+  return length < head
+    ? undefined
+    : { type, at, start: at + head, end: Math.min(end, at + length), isCutOff: at + length > end }
 }
 
 export const boxesIn = (bytes: Buffer, start: number, end: number): ReadonlyArray<Box> => {
@@ -123,6 +131,8 @@ const itunesOf = (bytes: Buffer, boxes: ReadonlyArray<Box>): IsoFile["itunes"] =
 }
 
 const BLANKED: ReadonlySet<string> = new Set(["udta", "meta"])
+/** Without the whole of which there may be less to hear. */
+const HEARD: ReadonlySet<string> = new Set(["moov", "moof", "mdat"])
 
 const blank = (bytes: Buffer, { at }: Box): void => {
   bytes.write("free", at + 4, "latin1")
@@ -141,7 +151,9 @@ const topOf = (bytes: Buffer) => {
 export const read = (file: Uint8Array): IsoFile => {
   const bytes = Buffer.from(file)
   const { boxes, end, moov } = topOf(bytes)
-  if (moov === undefined) return { file, edits: new Map(), codecs: new Map(), itunes: undefined, behind: 0 }
+  const isCutOff = boxes.some((box) => box.isCutOff === true && HEARD.has(box.type))
+  if (moov === undefined)
+    return { file, edits: new Map(), codecs: new Map(), itunes: undefined, behind: 0, isCutOff, hasIndex: false }
   const inMovie = boxesIn(bytes, moov.start, moov.end)
   const tracks = inMovie.filter(({ type }) => type === "trak")
   const movie = timescaleOf(bytes, childOf(bytes, moov, "mvhd")) || 1
@@ -151,5 +163,5 @@ export const read = (file: Uint8Array): IsoFile => {
   const tags = [...boxes, ...inMovie, ...inTracks].filter(({ type }) => BLANKED.has(type))
   const itunes = itunesOf(bytes, tags)
   for (const box of [...tags, ...inTracks.filter(({ type }) => type === "edts")]) blank(bytes, box)
-  return { file: bytes.subarray(0, end), edits, codecs, itunes, behind: bytes.length - end }
+  return { file: bytes.subarray(0, end), edits, codecs, itunes, behind: bytes.length - end, isCutOff, hasIndex: true }
 }

@@ -40,6 +40,8 @@ export const sizesOf = (bytes: Buffer, stbl: Box) => {
 export interface Sample {
   readonly at: number
   readonly bytes: number
+  /** That of its first sample, from 0. */
+  readonly number: number
 }
 
 /** Plain samples that are taken together. */
@@ -58,9 +60,26 @@ export function* samplesIn(bytes: Buffer, stbl: Box, isPlain: boolean): Generato
       const length = step > 1 ? Math.min(left, step) * one : of(sample + count - left)
       // The table ends before the samples do.
       if (length === 0) return
-      yield { at, bytes: length }
+      yield { at, bytes: length, number: sample + count - left }
       at += length
     }
     sample += count
+  }
+}
+
+/** Seconds at which samples stand, which are to be asked for in their order; undefined for those that the table lacks. */
+export const timesIn = (bytes: Buffer, stbl: Box, ticks: number): ((sample: number) => number | undefined) => {
+  const rows = rowsOf(bytes, childOf(bytes, stbl, "stts"), 8)
+  let row = 0
+  let first = 0
+  let at = 0
+  return (sample) => {
+    for (let place = rows[row]; place !== undefined; place = rows[++row]) {
+      const [count, lasts] = [bytes.readUInt32BE(place), bytes.readUInt32BE(place + 4)]
+      if (sample < first + count) return (at + (sample - first) * lasts) / ticks
+      first += count
+      at += count * lasts
+    }
+    return undefined
   }
 }

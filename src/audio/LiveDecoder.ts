@@ -35,8 +35,8 @@ export type OnWarnings = (warnings: ReadonlyArray<string>) => Effect.Effect<void
 export interface LiveDecoding {
   /** Has `take` all that is determined by these bytes, which come behind those before. */
   readonly push: (bytes: Uint8Array, take: Take) => Effect.Effect<void, LiveDecodingFailure>
-  /** Has it take what waited for the sound's end; more may follow. */
-  readonly drain: (take: Take) => Effect.Effect<void, LiveDecodingFailure>
+  /** Has it take what waited for the sound's end; more may follow, but where it `isOver`. */
+  readonly drain: (take: Take, isOver: boolean) => Effect.Effect<void, LiveDecodingFailure>
 }
 
 /** `reason` goes after what the sound is called. */
@@ -127,7 +127,8 @@ export class LiveDecoder extends Effect.Service<LiveDecoder>()("audio/LiveDecode
         return {
           push: (bytes, take) =>
             Effect.flatMap(ask({ tag: "push", session, kind, bytes }), (answer) => takeAll(answer, take)),
-          drain: (take) => Effect.flatMap(ask({ tag: "drain", session }), (answer) => takeAll(answer, take))
+          drain: (take, isOver) =>
+            Effect.flatMap(ask({ tag: "drain", session, isOver }), (answer) => takeAll(answer, take))
         }
       })
 

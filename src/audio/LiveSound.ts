@@ -29,6 +29,8 @@ export interface LiveOptions {
   /** Bytes that a frame of samples may have, which is whole samples; where it is left out frames are cut anywhere. */
   readonly frame?: { readonly most: number }
   readonly onWarnings?: OnWarnings
+  /** Nothing follows the end: a container that lacks its own there was cut off. Elsewhere a recorder may go on behind it. */
+  readonly endsOnce?: boolean
 }
 
 /** The sound of one client. For one fiber. */
@@ -122,7 +124,7 @@ const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const samples = new Samples(pcm, options)
-    const { onWarnings = () => Effect.void } = options
+    const { endsOnce = false, onWarnings = () => Effect.void } = options
     yield* Effect.addFinalizer(() => Effect.sync(() => samples.release()))
     /** What the sound that is coming is; none until that is known, of what has come of it. */
     let current: "unknown" | "samples" | "encoded" = "unknown"
@@ -187,7 +189,7 @@ const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.
         const last = rest.length > 0 ? plain(rest, take) : Effect.void
         const drained = Option.match(decoding, {
           onNone: () => Effect.void,
-          onSome: ({ drain }) => (before === "encoded" ? drain(take) : Effect.void)
+          onSome: ({ drain }) => (before === "encoded" ? drain(take, endsOnce) : Effect.void)
         })
         return Effect.zipRight(last, drained).pipe(
           Effect.ensuring(

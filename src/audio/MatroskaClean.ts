@@ -23,18 +23,18 @@ const nextTop = (bytes: Buffer, from: number): number => {
   return bytes.length
 }
 
-/** Where the whole elements of a cluster end. */
-const clusterEnd = (bytes: Buffer, start: number, stated: number): number => {
+/** Where the whole elements of a cluster end, and whether the next one is longer than what is there. */
+const clusterEnd = (bytes: Buffer, start: number, stated: number) => {
   let at = start
   while (at < stated) {
     const child = headAt(bytes, at)
     if (child === undefined || child.isUnknown || TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
-      return at
+      return { end: at, isCutOff: child === undefined }
     const end = child.start + child.length
-    if (end > stated) return at
+    if (end > stated) return { end: at, isCutOff: true }
     at = end
   }
-  return at
+  return { end: at, isCutOff: false }
 }
 
 const WIDE_LENGTH = 8
@@ -52,6 +52,8 @@ interface CleanedFile {
   readonly file: Buffer
   /** Bytes behind the first segment. */
   readonly behind: number
+  /** Whether the file ends before what it says that it has. */
+  readonly isCutOff: boolean
 }
 
 /** What is kept of `file`: its first segment. */
@@ -62,6 +64,7 @@ export const cleaned = (file: Uint8Array): CleanedFile => {
   const clusters: Array<Buffer> = []
   let at = 0
   let hasSegment = false
+  let isCutOff = false
   while (at < bytes.length) {
     const found = headAt(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
@@ -71,13 +74,15 @@ export const cleaned = (file: Uint8Array): CleanedFile => {
     const { id, isUnknown, length, start } = found
     const end = isUnknown ? bytes.length : start + length
     if (hasSegment && (id === HEADER || id === SEGMENT)) break
+    isCutOff ||= end > bytes.length
     if (id === SEGMENT) {
       hasSegment = true
       at = start
     } else if (id === CLUSTER) {
       const whole = clusterEnd(bytes, start, Math.min(end, bytes.length))
-      if (whole > start) clusters.push(element(CLUSTER, [bytes.subarray(start, whole)]))
-      at = whole
+      if (whole.end > start) clusters.push(element(CLUSTER, [bytes.subarray(start, whole.end)]))
+      isCutOff ||= whole.isCutOff && end >= bytes.length
+      at = whole.end
     } else if (isUnknown || end > bytes.length) at = nextTop(bytes, start)
     else {
       if (id === HEADER && heads.length === 0) heads.push(element(HEADER, [bytes.subarray(start, end)]))
@@ -87,6 +92,7 @@ export const cleaned = (file: Uint8Array): CleanedFile => {
   }
   return {
     file: Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])]),
-    behind: Math.max(0, bytes.length - at)
+    behind: Math.max(0, bytes.length - at),
+    isCutOff
   }
 }

@@ -100,17 +100,37 @@ export const infoFrame = (totals?: Totals): Uint8Array<ArrayBuffer> => {
 /** Where in a file the tag of its first frame is looked for, behind what a player shows: pictures are not looked through. */
 const HEAD = 4_096
 
-/**
- * Whether an MP3 says which of its samples are an encoder's (LAME's tag, which others write too): its decoder leaves
- * them out. Of a stream the tag was written before that was known, and says that there are none at the end.
- */
-export const saysItsLength = (file: Uint8Array): boolean => {
+/** The first frames of a file, where the tag of the first one begins, and what comes before that frame. */
+const tagIn = (file: Uint8Array) => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const id3 = bytes.toString("latin1", 0, 3) === "ID3" && bytes.length > 10
   // Four times seven bits.
   const start = id3 ? 10 + [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (bytes[at] ?? 0), 0) : 0
   const head = bytes.subarray(start, start + HEAD)
-  const tag = Math.max(head.indexOf("Xing", 0, "latin1"), head.indexOf("Info", 0, "latin1"))
+  return { start, head, tag: Math.max(head.indexOf("Xing", 0, "latin1"), head.indexOf("Info", 0, "latin1")) }
+}
+
+/** What of a tag's flags says that it has the number of frames, and that of bytes. */
+const HAS_FRAMES = 1
+const HAS_BYTES = 2
+/** Bytes by which a file may be shorter than its tag says: some writers do not count the tag's own frame. */
+const TOLERANCE = 2_048
+
+/** Whether an MP3 of `length` bytes, of which `file` is the beginning, ends before its tag says that it does. */
+export const isCutOff = (file: Uint8Array, length = file.length): boolean => {
+  const { head, start, tag } = tagIn(file)
+  if (tag < 0 || tag + 16 > head.length) return false
+  const flags = head.readUInt32BE(tag + 4)
+  const stated = (flags & HAS_BYTES) === 0 ? 0 : head.readUInt32BE(tag + ((flags & HAS_FRAMES) > 0 ? 12 : 8))
+  return stated < UNKNOWN_BYTES && length - start + TOLERANCE < stated
+}
+
+/**
+ * Whether an MP3 says which of its samples are an encoder's (LAME's tag, which others write too): its decoder leaves
+ * them out. Of a stream the tag was written before that was known, and says that there are none at the end.
+ */
+export const saysItsLength = (file: Uint8Array): boolean => {
+  const { head, tag } = tagIn(file)
   const delays = tag + DELAYS - TAG
   return tag >= 0 && delays + 3 <= head.length && (head.readUInt16BE(delays + 1) & 0xfff) > 0
 }

@@ -1,8 +1,8 @@
 /** The sound of an MP3: its decoder finds the frames by itself, past tags and damage. */
-import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import * as Mp3 from "./Mp3.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
-import type { Pieces } from "./Pieces.ts"
+import type { Note, Pieces } from "./Pieces.ts"
 import { withoutTail } from "./Tags.ts"
 
 /** Bytes of MP3 that are decoded at once: 30 s at the lowest bitrate that there is, 0.3 s at a usual one. */
@@ -18,7 +18,8 @@ export const PADDING_FRAMES = 4
 const mp3Frame = (sampleRate: number): number => (sampleRate < 32_000 ? 576 : 1152)
 
 /** All of an MP3; what LAME's tag says is padding is left out. */
-export async function* mp3Pieces(given: Uint8Array): Pieces {
+export async function* mp3Pieces(given: Uint8Array, note: Note = () => {}): Pieces {
+  if (Mp3.isCutOff(given)) note(CUT_OFF)
   const file = withoutTail(given)
   const decoder = await PacketDecoders.mp3()
   const frames = Mp3.saysItsLength(file) ? 0 : PADDING_FRAMES

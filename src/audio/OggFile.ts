@@ -5,6 +5,7 @@
  */
 import { streamOf } from "./Flac.ts"
 import * as Ogg from "./Ogg.ts"
+import { MARK, type Page, pagesOf } from "./OggPages.ts"
 
 type Codec = "opus" | "vorbis" | "flac"
 
@@ -44,86 +45,16 @@ export type OggStream = FlacStream | PagedStream
 export interface OggLink {
   readonly streams: ReadonlyArray<OggStream>
   readonly other: string | undefined
+  /** Whether a stream of sound has no last page. */
+  readonly lacksEnd: boolean
 }
 
 export interface OggFile {
   readonly links: ReadonlyArray<OggLink>
   /** Bytes between pages. */
   readonly passedOver: number
-}
-
-export interface Page {
-  readonly bytes: Buffer
-  readonly serial: number
-  readonly position: number
-  readonly isContinued: boolean
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  readonly lengths: ReadonlyArray<number>
-  readonly body: Buffer
-}
-
-export const MARK = "OggS"
-export const HEADER_BYTES = 27
-/** The position of a page on which no packet ends. */
-const NOWHERE = -1
-const CONTINUED = 1
-const FIRST = 2
-const LAST = 4
-
-/** A page; of one that is cut off what is there. */
-export const pageAt = (file: Buffer, at: number): Page | undefined => {
-  if (at + HEADER_BYTES > file.length) return undefined
-  const count = file.readUInt8(at + 26)
-  const lengths = Array.from(file.subarray(at + HEADER_BYTES, at + HEADER_BYTES + count))
-  const start = at + HEADER_BYTES + count
-  const whole = start + lengths.reduce((sum, length) => sum + length, 0)
-  const end = Math.min(file.length, whole)
-  const flags = file.readUInt8(at + 5)
-  return {
-    bytes: file.subarray(at, end),
-    serial: file.readUInt32LE(at + 14),
-    // That of its last packet, which one that is cut off has not.
-    position: end < whole ? NOWHERE : Number(file.readBigInt64LE(at + 6)),
-    isContinued: (flags & CONTINUED) !== 0,
-    isFirst: (flags & FIRST) !== 0,
-    isLast: (flags & LAST) !== 0,
-    lengths,
-    body: file.subarray(start, end)
-  }
-}
-
-/** How a page of version 0 begins that begins a stream. */
-const FIRST_MARK = Buffer.from("OggS\0\x02", "latin1")
-/** Pages of one sound that are looked at for others in them: that takes time. */
-const MOST_LOOKED_AT = 1_000
-
-/** Finds where within a page another file begins, behind a recording that was cut off in the middle of the page. */
-export const makeCutFinder = () => {
-  let left = MOST_LOOKED_AT
-  return (page: Buffer): number | undefined => {
-    const at = page.indexOf(FIRST_MARK, MARK.length)
-    return at < 0 || left-- <= 0 || Ogg.isIntact(page) ? undefined : at
-  }
-}
-
-/** All pages, and how many bytes are between them. */
-const pagesOf = (file: Buffer) => {
-  const pages: Array<Page> = []
-  const cutOf = makeCutFinder()
-  let passedOver = 0
-  let at = 0
-  while (at < file.length) {
-    const position = file.indexOf(MARK, at, "latin1")
-    const whole = position < 0 ? undefined : pageAt(file, position)
-    const cut = whole === undefined ? undefined : cutOf(whole.bytes)
-    const page = cut === undefined ? whole : pageAt(file.subarray(0, position + cut), position)
-    if (page === undefined) return { pages, passedOver: passedOver + file.length - at }
-    passedOver += position - at
-    pages.push(page)
-    at = position + page.bytes.length
-  }
-  return { pages, passedOver }
+  /** Whether it ends within a page. */
+  readonly isCutOff: boolean
 }
 
 /** The links: a page that begins a stream, behind one that does not, begins a link. */
@@ -244,8 +175,15 @@ const pagedOf = (
   return { file: Buffer.concat(writtenPages), ends }
 }
 
-/** What a stream is by its first packet, with how many packets are before the sound; of what is no sound its name, if it is known. */
-export const streamKindOf = (first: Buffer): { readonly codec: Codec; readonly heads: number } | string | undefined => {
+/** What a stream of sound is. */
+export interface StreamKind {
+  readonly codec: Codec
+  /** Packets before the sound. */
+  readonly heads: number
+}
+
+/** What a stream is by its first packet; of what is no sound its name, if it is known. */
+export const streamKindOf = (first: Buffer): StreamKind | string | undefined => {
   const kind = kinds.find(({ mark }) => begins(first, mark))
   if (kind === undefined) return OTHERS.find(([mark]) => begins(first, mark))?.[1]
   return { codec: kind.codec, heads: kind.heads(first) }
@@ -273,10 +211,11 @@ const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
     if (known !== undefined) known.push(page)
     else if (page.isFirst) serials.set(page.serial, [page])
   }
-  const sounds = Array.from(serials.values(), soundOf)
+  const sounds = Array.from(serials.values(), (pages) => ({ pages, sound: soundOf(pages) }))
   return {
-    streams: sounds.filter((stream) => typeof stream === "object"),
-    other: sounds.find((name) => typeof name === "string")
+    streams: sounds.flatMap(({ sound }) => (typeof sound === "object" ? [sound] : [])),
+    other: sounds.map(({ sound }) => sound).find((name) => typeof name === "string"),
+    lacksEnd: sounds.some(({ pages, sound }) => typeof sound === "object" && !pages.some(({ isLast }) => isLast))
   }
 }
 
@@ -284,6 +223,6 @@ const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
 export const isOgg = (file: Uint8Array): boolean => Buffer.from(file.subarray(0, 4)).toString("latin1") === MARK
 
 export const read = (bytes: Uint8Array): OggFile => {
-  const { pages, passedOver } = pagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  return { links: linksOf(pages).map(linkOf), passedOver }
+  const { pages, ...rest } = pagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return { links: linksOf(pages).map(linkOf), ...rest }
 }

@@ -1,6 +1,6 @@
 /** The sound of an Ogg file, link after link. */
 import { BufferSource, EncodedPacket, Input, OGG } from "mediabunny"
-import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { CUT_OFF, NO_END, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { samplesIn, streamOf } from "./Flac.ts"
 import { type FlacStream, type OggLink, type OggStream, type PagedStream, type Positions, read } from "./OggFile.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
@@ -109,12 +109,14 @@ async function* linkPieces(links: ReadonlyArray<OggLink>, at: number, note: Note
 }
 
 export const openOgg = (file: Uint8Array, note: Note): Sound => {
-  const { links, passedOver } = read(file)
+  const { isCutOff, links, passedOver } = read(file)
   const tracks = Math.max(...links.map(({ streams }) => streams.length), 0)
   const other = links.find((link) => link.other !== undefined)?.other
   if (tracks === 0)
     throw new Undecodable(other === undefined ? NOTHING : `is an Ogg file with ${other}, which is not read here`)
   if (passedOver > 0) note(`${passedOver} bytes that are no part of the Ogg file were passed over`)
+  if (isCutOff) note(CUT_OFF)
+  else if (links.some(({ lacksEnd }) => lacksEnd)) note(NO_END)
   return {
     tracks: Array.from({ length: tracks }, (_, at) => links[0]?.streams[at]?.codec ?? "sound"),
     pieces: (at) => linkPieces(links, at, note),

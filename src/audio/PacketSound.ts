@@ -1,6 +1,6 @@
 /** The sound of a track, packet by packet: so what a few hostile bytes can become is bounded by the largest packet of a codec. */
 import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny"
-import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import type { CodecHeader } from "./ForeignCodecs.ts"
 import * as ForeignCodecs from "./ForeignCodecs.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
@@ -34,8 +34,8 @@ const isLossless = (codec: string | null): boolean =>
   codec === "alaw" ||
   codec === "ulaw"
 
-/** Reads on while packets come; a file that breaks off is one that ends. */
-async function* packetsOf(track: InputAudioTrack, from: number): AsyncGenerator<EncodedPacket> {
+/** Reads on while packets come; a file that breaks off is one that ends, and says so. */
+async function* packetsOf(track: InputAudioTrack, from: number, note: Note): AsyncGenerator<EncodedPacket> {
   let any = false
   const sink = new EncodedPacketSink(track)
   try {
@@ -46,6 +46,7 @@ async function* packetsOf(track: InputAudioTrack, from: number): AsyncGenerator<
     }
   } catch (error) {
     if (!any) throw error
+    note(CUT_OFF)
   }
 }
 
@@ -106,7 +107,7 @@ export async function* packetPieces(track: InputAudioTrack, options: Options): P
   const { stretch = WHOLE } = options
   const source: Source = {
     codec: await track.getCodec(),
-    packets: packetsOf(track, stretch.from - RUN_IN_SECONDS),
+    packets: packetsOf(track, stretch.from - RUN_IN_SECONDS, options.note),
     decoder: async (first) => {
       const decoder = await decoderOf(track, first, options)
       if (decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))

@@ -6,6 +6,9 @@ import type * as PacketDecoders from "./PacketDecoders.ts"
 const SILENCE = 16_384
 const LONGEST_PAUSE_SECONDS = 180
 
+export const SEVERAL_STRETCHES =
+  "is an MP4 or M4A file of several stretches, which cannot be decoded before all of it has come"
+
 interface Played {
   readonly pause: number
   /** Seconds of the track. */
@@ -55,5 +58,14 @@ export class PlayedStretch {
     const end = Number.isFinite(to) ? Math.max(0, Math.round((to - at) * sampleRate)) : length
     if (first < Math.min(end, length))
       yield { channelData: channelData.map((samples) => samples.subarray(first, end)), sampleRate }
+  }
+
+  /** The same of pieces behind one another. */
+  *placedAll(pieces: ReadonlyArray<PacketDecoders.Piece>, from: number): Generator<PacketDecoders.Piece> {
+    let at = from
+    for (const piece of pieces) {
+      yield* this.placed(piece, at)
+      at += (piece.channelData[0]?.length ?? 0) / piece.sampleRate
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** Which of a file's sound tracks is heard. */
 import { MAX_SECONDS } from "./Decoding.ts"
 import { NoSuchTrack } from "./DecodingFailures.ts"
+import type * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note, Pieces } from "./Pieces.ts"
 
 /** A file that is open. */
@@ -14,13 +15,21 @@ export interface Sound {
 /** Of full scale: what a codec makes of silence is softer. */
 const SILENT = 0.001
 
+/** Whether some sound has anything to hear. */
+export const isHeard = ({ channelData }: PacketDecoders.Piece): boolean =>
+  channelData.some((samples) => samples.some((sample) => Math.abs(sample) > SILENT))
+
+/** What is said of a sound of several tracks, of which that at a place is heard. */
+export const sayTrack = (tracks: number, at: number): string =>
+  `the file has ${tracks} sound tracks; number ${at + 1} was heard`
+
 /** Whether a track has anything to hear. Gives word of what was looked at. */
-async function* isHeard(track: Pieces): AsyncGenerator<undefined, boolean> {
+async function* hasSound(track: Pieces): AsyncGenerator<undefined, boolean> {
   let seconds = 0
   try {
     for await (const piece of track) {
       if (piece !== undefined) {
-        if (piece.channelData.some((samples) => samples.some((sample) => Math.abs(sample) > SILENT))) return true
+        if (isHeard(piece)) return true
         seconds += (piece.channelData[0]?.length ?? 0) / piece.sampleRate
       }
       if (seconds > MAX_SECONDS) return false
@@ -35,17 +44,33 @@ async function* isHeard(track: Pieces): AsyncGenerator<undefined, boolean> {
 
 const listOf = ({ tracks }: Sound): string => tracks.map((name, at) => `${at + 1} (${name})`).join(", ")
 
+/** Says what is met in a track, but not while tracks are only tried. */
+export const makeNotes = (note: Note) => {
+  let isTrying = false
+  return {
+    note: (sentence: string) => {
+      if (!isTrying) note(sentence)
+    },
+    trying: (next: boolean) => {
+      isTrying = next
+    }
+  }
+}
+
 /** The sound of the track that was asked for (from 1), or else of the first that is not silent. */
-export async function* chosen(sound: Sound, track: number | undefined, note: Note): Pieces {
+export async function* chosen(sound: Sound, track: number | undefined, notes: ReturnType<typeof makeNotes>): Pieces {
   const { length } = sound.tracks
+  const { note, trying } = notes
   if (track !== undefined) {
     if (track > length) throw new NoSuchTrack(`must be one of the file's sound tracks: ${listOf(sound)}`)
     yield* sound.pieces(track - 1)
     return
   }
   let at = 0
-  while (at < length - 1 && !(yield* isHeard(sound.pieces(at)))) at++
-  if (length > 1 && at === length - 1 && !(yield* isHeard(sound.pieces(at)))) at = 0
-  if (length > 1) note(`the file has ${length} sound tracks; number ${at + 1} was heard`)
+  trying(true)
+  while (at < length - 1 && !(yield* hasSound(sound.pieces(at)))) at++
+  if (length > 1 && at === length - 1 && !(yield* hasSound(sound.pieces(at)))) at = 0
+  trying(false)
+  if (length > 1) note(sayTrack(length, at))
   yield* sound.pieces(at)
 }

@@ -45,6 +45,8 @@ const CHUNK_HEAD = 8
 /** The least of `fmt `: up to the bytes of a block. The bits of a sample may be left out. */
 const LEAST_FORMAT = 14
 const FULL_FORMAT = 16
+/** The most of it: what a codec needs to know may be some hundred bytes. */
+const LONGEST_FORMAT = 1_024
 /** What a stream whose length was not known when it began says in its place, and what says that it stands elsewhere. */
 export const UNKNOWN = 0xffffffff
 const EXTENSIBLE = 0xfffe
@@ -85,13 +87,31 @@ const chunkBehind = (reader: Reader, { length, start }: Chunk): Chunk | undefine
   return padded ?? (length & 1 ? chunkAt(reader, start + length) : undefined)
 }
 
-/** The chunks up to the samples; where a chunk's length leads nowhere, the samples' mark is looked for. */
+/** Whether a chunk is a description, as far as it needs to be there. */
+const isFormat = ({ bytes }: Reader, { id, length, start }: Chunk): boolean =>
+  id === "fmt " && length >= LEAST_FORMAT && length <= LONGEST_FORMAT && start + FULL_FORMAT <= bytes.length
+
+/** The description that stands behind the samples: where their length leads to it, or the last that is there. */
+const formatBehind = (reader: Reader, data: Chunk): ReadonlyArray<Chunk> => {
+  const length = data.length === UNKNOWN ? (reader.longLength ?? UNKNOWN) : data.length
+  for (let chunk = chunkBehind(reader, { ...data, length }); chunk !== undefined; chunk = chunkBehind(reader, chunk))
+    if (isFormat(reader, chunk)) return [chunk]
+  const from = Math.max(data.start, reader.bytes.length - SEARCHED)
+  const last = chunkAt(reader, Math.max(from, reader.bytes.lastIndexOf("fmt ", reader.bytes.length, "latin1")))
+  return last !== undefined && isFormat(reader, last) ? [last] : []
+}
+
+/**
+ * The chunks up to the samples, and their description behind them where it is not before; where a chunk's length leads
+ * nowhere, the samples' mark is looked for.
+ */
 const chunksOf = (reader: Reader): ReadonlyArray<Chunk> => {
   const chunks: Array<Chunk> = []
   let chunk = chunkAt(reader, HEAD_BYTES)
   while (chunk !== undefined) {
     chunks.push(chunk)
-    if (chunk.id === "data") return chunks
+    if (chunk.id === "data")
+      return chunks.some(({ id }) => id === "fmt ") ? chunks : [...chunks, ...formatBehind(reader, chunk)]
     chunk = chunkBehind(reader, chunk)
   }
   const from = chunks.find(({ id }) => id === "fmt ")?.start ?? HEAD_BYTES
@@ -205,6 +225,8 @@ export const read = (file: Uint8Array): ScatteredWav | undefined => {
   const extension = file.subarray(start + FULL_FORMAT, Math.max(start + FULL_FORMAT, start + format.length))
   const isExtended = stated === EXTENSIBLE && extension.length > SUBFORMAT + 1
   const ends = endsOf(reader, data)
+  // Where the description is behind them, the samples end there.
+  const end = start > data.start ? Math.min(ends.data, start - CHUNK_HEAD) : ends.data
   const saysNothing = data.length === 0 || data.length === UNKNOWN
   const tag = isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : stated
   const bits = format.length >= FULL_FORMAT ? u16(reader, start + 14) : 8
@@ -216,8 +238,8 @@ export const read = (file: Uint8Array): ScatteredWav | undefined => {
     bits,
     extension,
     isBigEndian: reader.isBigEndian,
-    data: file.subarray(data.start, ends.data),
-    further: furtherOf(reader, data, ends.data),
+    data: file.subarray(data.start, end),
+    further: furtherOf(reader, data, end),
     samples: fact !== undefined && fact.length >= 4 ? u32(reader, fact.start) : undefined,
     isCutOff: !saysNothing && data.start >= file.length,
     behind: behindOf(file, ends.file)

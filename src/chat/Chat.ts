@@ -183,14 +183,16 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const uploaded = yield* uploadedOf(attachments, walletId, gathered.attachments, sent)
         const usage = ChatUsage.charged(answered.usage, paid)
         RequestInfo.notes(record, answered.generation.said)
-        const made = toAnswer(answered, request, usage, model.name, {
+        const { generation } = answered
+        // Once: what is kept of a call is kept by the id that its client gets.
+        const calls = callsOf(generation, request)
+        const made = toAnswer(answered, calls, request, usage, model.name, {
           ...uploaded,
           ...leftOut(sent),
           ...transcription(gathered.material.spoken)
         })
         if (writesBefore !== undefined) yield* writesBefore(context.id)
-        const { generation } = answered
-        const called = { ...generation, calls: callsOf(generation, request) }
+        const called = { ...generation, calls }
         const keeping = (settledAt: number) => StoredCalls.rowsOf(walletId, called, settledAt)
         return {
           ...costsOf(answered, usage),

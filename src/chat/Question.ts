@@ -91,9 +91,10 @@ export const callsOf = ({ finishReason, toolCalls }: ChargedAnswer["generation"]
   return ToolCalls.distinct(one ? toolCalls.slice(0, 1) : toolCalls, taken)
 }
 
-/** The answer that is stored and sent. */
+/** The answer that is stored and sent, with these calls. */
 export const toAnswer = (
   { generation }: ChargedAnswer,
+  calls: ReturnType<typeof callsOf>,
   request: ChatRequest,
   usage: TokenUsage,
   model: string,
@@ -103,7 +104,6 @@ export const toAnswer = (
   >
 ): Answer => {
   const { finishReason, text, thoughts } = generation
-  const calls = callsOf(generation, request)
   return {
     response_text: text,
     ...(request.include_reasoning === true && thoughts !== undefined ? { reasoning_text: thoughts } : {}),

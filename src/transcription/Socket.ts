@@ -197,7 +197,7 @@ export const layer = SocketRoute.layer(
           Effect.sync(() => {
             warnings.push(...sentences)
           })
-        const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME, onWarnings }), scope)
+        const incoming = yield* Scope.extend(services.sounds.make({ frame: FRAME, onWarnings, endsOnce: true }), scope)
         return {
           machine,
           perform: performer(services, socketId, { seat: slot, incoming, sound, warnings }),

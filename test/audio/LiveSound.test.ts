@@ -329,6 +329,116 @@ test.each([
   expect(samples.length / RATE).toBeCloseTo(seconds, 3)
 })
 
+test.each([
+  ["two.webm", "a WebM"],
+  ["two-fragments.mp4", "an MP4 in fragments"],
+  ["two-first.m4a", "an M4A with its index first"],
+  ["two.ogg", "an Ogg"],
+  ["silent-late.mka", "a Matroska whose silent track begins late"]
+])("of two tracks of %s, %s, as it comes that is heard which is not silent, and said", async (name) => {
+  for (const size of [333, 100_000]) {
+    const told = await heard(await fileOf(name), size)
+    expectTone(told)
+    expect(told.warnings).toEqual(["the file has 2 sound tracks; number 2 was heard"])
+  }
+})
+
+/** An MP4 in fragments, each of which stands so many seconds later. */
+const movedBy = (file: Uint8Array, seconds: number): Uint8Array => {
+  const bytes = Buffer.from(file)
+  const ticks = bytes.readUInt32BE(bytes.indexOf("mdhd") + 16)
+  for (let at = bytes.indexOf("tfdt"); at >= 0; at = bytes.indexOf("tfdt", at + 4))
+    bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at + 8) + BigInt(seconds * ticks), at + 8)
+  return bytes
+}
+
+test.each([
+  ["a WebM", () => fileOf("late.webm")],
+  ["an MP4 in fragments", async () => movedBy(await fileOf("fragments.mp4"), 3)]
+])("%s whose sound begins three seconds late is heard behind silence as it comes, which is told", async (_, file) => {
+  const { failure, samples, warnings } = await heard(await file())
+  expect(failure).toBeUndefined()
+  expect(Math.abs(samples.length / RATE - 4)).toBeLessThan(0.1)
+  expect(level(samples, 0, 2.95)).toBeLessThan(-70)
+  expect(level(samples, 3.05, 3.95)).toBeGreaterThan(-30)
+  expect(warnings).toEqual(["3.0 s are missing at 0.0 s; they were heard as silence"])
+})
+
+test("what was recorded of an hour that ran before it begins at once as it comes", async () => {
+  const { samples, warnings } = await heard(movedBy(await fileOf("fragments.mp4"), 3_600))
+  expect(samples.length / RATE).toBeLessThan(1.1)
+  expect(warnings).toEqual([])
+})
+
+test("what is missing in the middle of an M4A with its index first is silence as it comes, and told", async () => {
+  const { failure, samples, warnings } = await heard(await fileOf("hole-first.m4a"))
+  expect(failure).toBeUndefined()
+  expect(samples.length / RATE).toBeCloseTo(3, 1)
+  expect(level(samples, 0.55, 1.95)).toBeLessThan(-70)
+  expect(level(samples, 2.1, 2.9)).toBeGreaterThan(-30)
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toMatch(/^1\.[0-9] s are missing at 0\.5 s; they were heard as silence$/)
+})
+
+const CUT_OFF = "the file was cut off before its end; what is there was heard"
+const NO_END = "the file has no end mark and may have been cut off; what is there was heard"
+const ONCE = { endsOnce: true }
+
+test.each(["opus.webm", "flac.mkv", "fragments.mp4", "index-first.m4a", "opus.ogg", "vorbis.ogg", "sound.flac"])(
+  "%s that ends before its end as it comes is heard up to there, and it is said; of a whole one nothing is",
+  async (name) => {
+    const bytes = await fileOf(name)
+    expect((await heard(bytes, 500, ONCE)).warnings).toEqual([])
+    const { failure, samples, warnings } = await heard(bytes.subarray(0, bytes.length - 300), 500, ONCE)
+    expect([failure, warnings]).toEqual([undefined, [CUT_OFF]])
+    expect(samples.length).toBeGreaterThan(0.5 * RATE)
+  }
+)
+
+test("an MP3 that ends long before its tag says as it comes is said to be cut off", async () => {
+  const file = Buffer.from(await caseOf("tone.mp3"))
+  for (const size of [3, 500]) expect((await heard(file, size, ONCE)).warnings).toEqual([])
+  file.writeUInt32BE(file.length + 5_000, Math.max(file.indexOf("Xing"), file.indexOf("Info")) + 12)
+  for (const size of [3, 500]) expect((await heard(file, size, ONCE)).warnings).toEqual([CUT_OFF])
+})
+
+test.each([
+  ["vorbis.ogg", "a page of an Ogg", 0.94, 0.7],
+  ["fragments.mp4", "a fragment of an MP4", 0.75, 0.7]
+] as const)(
+  "of %s what is there is heard, where the sound ends in the middle of %s",
+  async (name, _, share, seconds) => {
+    const bytes = await fileOf(name)
+    const { samples } = await heard(bytes.subarray(0, share * bytes.length), 500, ONCE)
+    expect(samples.length / RATE).toBeGreaterThan(seconds)
+    expect(level(samples, 0.2, seconds)).toBeGreaterThan(-30)
+  }
+)
+
+test("an Ogg that ends behind a page that is not the last is said to have no end as it comes", async () => {
+  const bytes = Buffer.from(await fileOf("opus.ogg"))
+  const { warnings } = await heard(bytes.subarray(0, bytes.lastIndexOf("OggS")), 500, ONCE)
+  expect(warnings).toEqual([NO_END])
+})
+
+test("a recording that says neither how long it is nor its clusters are ends where it ends, without a word of it", async () => {
+  // A browser's: the segment and the clusters have no length.
+  const bytes = await fileOf("recorder.webm")
+  expect((await heard(bytes, 500, ONCE)).warnings).toEqual([])
+})
+
+test("behind an end that is a turn's, and not the sound's, nothing is said to be cut off", async () => {
+  const bytes = await fileOf("opus.webm")
+  const { warnings } = await heard(bytes.subarray(0, bytes.length - 300))
+  expect(warnings).toEqual([])
+})
+
+test("a WAV whose description stands behind its samples is refused by that as it comes", async () => {
+  const whole = pieces(Wav.header({ sampleRate: RATE, dataBytes: short.length }), short)
+  const turned = pieces(whole.subarray(0, 12), whole.subarray(36), whole.subarray(12, 36))
+  expect((await heard(turned)).failure).toMatch(/one that stands behind them is read when all of it has come/)
+})
+
 const floats = (samples: Int16Array) => new Uint8Array(Float32Array.from(samples, (sample) => sample / 32_768).buffer)
 const base64 = Buffer.from(Buffer.from(pcm).toString("base64"))
 

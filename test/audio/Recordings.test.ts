@@ -202,6 +202,13 @@ for (const [name, seconds, late, what] of [
     expect(level(wav.samples, 0, 0.6) - level(rest, 0, 0.6)).toBeGreaterThan(TELEPHONE)
   })
 
+test("what is met in a track that is not heard is not said of the one that is", async () => {
+  // A silent track that begins two seconds late, and a tone.
+  const { seconds, warnings } = await heard(await recording("live/silent-late.mka"))
+  expect(seconds).toBeCloseTo(1, 1)
+  expect(warnings).toEqual(["the file has 2 sound tracks; number 2 was heard"])
+})
+
 test("a tag before a WAV keeps nobody from its sound", async () => {
   const tag = Buffer.from("ID3\x03\0\0\0\0\0\x0a0123456789", "latin1")
   const wav = await recording("telephone.wav")
@@ -264,6 +271,14 @@ const others: ReadonlyArray<readonly [name: string, bytes: string]> = [
   ["an MPEG transport stream", `G${"x".repeat(187)}`.repeat(4)],
   ["Windows Media \\(ASF\\)", "\x30\x26\xb2\x75\x8e\x66\xcf\x11xxxxxxxxxxxxxxxx"],
   ["AMR sound", "#!AMR\nxxxxxxxxxxxxxxxxxxxx"],
+  ["SILK sound", "\x02#!SILK_V3\x0c\0xxxxxxxxxxxxxxxx"],
+  ["DSS sound of a dictation machine", "\x03dss\x01\0\0\0xxxxxxxxxxxxxxxx"],
+  ["DS2 sound of a dictation machine", "\x03ds2\x01\0\0\0xxxxxxxxxxxxxxxx"],
+  ["QCELP sound", "RIFF\x20\0\0\0QLCMfmt \x96\0\0\0"],
+  ["a web page", "<!DOCTYPE html><title>Not found</title>"],
+  ["a data URL", "data:audio/webm;base64,GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQ"],
+  ["base64 text", "GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYECGFOAZwH/////////FUmpZpk"],
+  ["JSON", '{"error":{"message":"no such recording"}}'],
   ["an AVI", "RIFF\x20\0\0\0AVI LIST\x10\0\0\0"],
   ["MP3 sound of free format", `\xff\xfb\x04\xc4${"x".repeat(500)}`.repeat(4)],
   ["a PDF", "%PDF-1.7 …"]
@@ -494,6 +509,81 @@ test("a WAV of many short chunks of samples and silence takes no more time than 
   const many = Buffer.concat(Array.from({ length: 20_000 }, () => tiny))
   const { seconds } = await heard(riff([format(), soundList(chunk("data", half), many)]))
   expect(seconds).toBeGreaterThan((RATE / 2 + 20_000) / RATE - 0.01)
+})
+
+const CUT_OFF = "the file was cut off before its end; what is there was heard"
+const NO_END = "the file has no end mark and may have been cut off; what is there was heard"
+
+for (const name of [
+  "live/opus.webm",
+  "live/flac.mkv",
+  "live/fragments.mp4",
+  "live/index-first.m4a",
+  "live/opus.ogg",
+  "live/vorbis.ogg",
+  "live/flac.ogg",
+  "live/sound.flac"
+])
+  test(`${name} that was cut off is heard up to there, and it is said; of the whole one nothing is`, async () => {
+    const file = await recording(name)
+    expect((await heard(file)).warnings).toEqual([])
+    const { seconds, warnings } = await heard(file.subarray(0, file.length - 300))
+    expect(warnings).toEqual([CUT_OFF])
+    expect(seconds).toBeGreaterThan(0.5)
+  })
+
+test("an Ogg file that ends behind a page that is not the last is said to have no end", async () => {
+  const file = Buffer.from(await recording("live/opus.ogg"))
+  expect((await heard(file.subarray(0, file.lastIndexOf("OggS")))).warnings).toEqual([NO_END])
+})
+
+test("an MP3 that ends long before its tag says is heard up to there, and it is said", async () => {
+  const file = Buffer.from(await recording("tone.mp3"))
+  expect((await heard(file)).warnings).toEqual([])
+  const tag = Math.max(file.indexOf("Xing"), file.indexOf("Info"))
+  expect(file.readUInt32BE(tag + 4) & 3).toBe(3)
+  file.writeUInt32BE(file.length + 5_000, tag + 12)
+  expect((await heard(file)).warnings).toEqual([CUT_OFF])
+})
+
+test("an M4A that was cut off before its index is refused by that", async () => {
+  const file = Buffer.from(await recording("live/whole.m4a"))
+  const { message } = await refused(file.subarray(0, file.indexOf("moov") - 4))
+  expect(message).toMatch(/without its index: it was cut off, or never finished/)
+})
+
+test("a browser's recording, which says nowhere how long it is, is not said to be cut off", async () => {
+  expect((await heard(await recording("live/recorder.webm"))).warnings).toEqual([])
+})
+
+for (const [what, file] of Object.entries({
+  "behind its samples": riff([chunk("data", second), format()]),
+  "behind its samples and a list": riff([chunk("data", second), chunk("LIST", list(31)), format()]),
+  "behind samples whose length is not known": riff([chunk("data", second, 0xffffffff), format()]),
+  "behind samples whose length was never filled in": riff([chunk("data", second, 0), format()])
+}))
+  test(`a WAV whose description stands ${what} is heard`, async () => {
+    const { samples, warnings } = await heard(file)
+    expect(samples).toEqual((await heard(riff([format(), chunk("data", second)]))).samples)
+    expect(warnings).toEqual([])
+  })
+
+test("a Wave64 and an RF64 whose descriptions stand behind their samples are heard", async () => {
+  const wave64 = Buffer.from(await recording("speech.w64"))
+  const [described, sound] = ["666d7420f3acd311", "64617461f3acd311"].map((name) =>
+    wave64.indexOf(Buffer.from(name, "hex"))
+  )
+  if (described === undefined || sound === undefined) throw new Error("no Wave64")
+  const turned = Buffer.concat([wave64.subarray(0, 40), wave64.subarray(sound), wave64.subarray(described, sound)])
+  expect((await heard(turned)).samples).toEqual((await heard(wave64)).samples)
+  const long = Buffer.concat([
+    Buffer.from("RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0", "latin1"),
+    new Uint8Array(BigUint64Array.of(0n, BigInt(second.length), BigInt(second.length / 2)).buffer),
+    new Uint8Array(4),
+    chunk("data", second, 0xffffffff),
+    format()
+  ])
+  expect((await heard(long)).samples).toEqual((await heard(riff([format(), chunk("data", second)]))).samples)
 })
 
 test("what is behind the end of a WAV is passed over, and said so", async () => {

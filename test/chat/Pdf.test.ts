@@ -133,7 +133,7 @@ const forms: Readonly<Record<string, string>> = {
   "form-need-appearances": above,
   "form-inline":
     "I, Tola Bekele , born in Harar agree to the terms above.\nRemarks of the office: Paid in full Receipt 88",
-  "form-landscape": "Full name: Lensa Dibaba\n\n## Woreda: Ambo",
+  "form-landscape": "Full name: Lensa Dibaba\nWoreda: Ambo",
   "form-rotated": "Full name: Lensa Dibaba\nWoreda: Ambo"
 }
 for (const [name, text] of Object.entries(forms)) {
@@ -198,6 +198,198 @@ test("files within a PDF are said to be left out; of a form in XFA the values ar
 
 test("lines of a page that lies on its side keep their order", async () => {
   expect((await read("turned-90")).text).toBe(LABELS)
+})
+
+/** A PDF of a page that draws form XObjects behind its own content, as programs that flatten forms leave it. */
+const pdfWithValues = (
+  content: string,
+  values: ReadonlyArray<readonly [x: number, y: number, drawn: string]>
+): Buffer => {
+  const all = [content, ...values.map(([x, y], at) => `q 1 0 0 1 ${x} ${y} cm /X${at} Do Q`)].join("\n")
+  const names = values.map((_, at) => `/X${at} ${at + 6} 0 R`).join("")
+  const forms = values.map(([, , drawn], at) => {
+    const stream = `/Tx BMC q BT /F1 11 Tf 2 3 Td ${drawn} ET Q EMC`
+    const head = `/Type/XObject/Subtype/Form/BBox[0 0 200 40]/Resources<</Font<</F1 5 0 R>>>>/Length ${stream.length}`
+    return `${at + 6} 0 obj<<${head}>>stream\n${stream}\nendstream endobj\n`
+  })
+  return Buffer.from(
+    `%PDF-1.7
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>/XObject<<${names}>>>>/Contents 4 0 R>>endobj
+4 0 obj<</Length ${all.length}>>stream
+${all}
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+${forms.join("")}trailer<</Root 1 0 R/Size ${6 + values.length}>>
+%%EOF
+`,
+    "latin1"
+  )
+}
+
+/** Words at places of a page. */
+const words = (...all: ReadonlyArray<readonly [x: number, y: number, text: string]>): string =>
+  all.map(([x, y, text]) => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET`).join("\n")
+const INTRODUCTION = words([50, 760, "Loan application form of the cooperative of Jimma"])
+const textOfPdf = async (file: Buffer): Promise<string> =>
+  right(await reader.document(file)).text.replace(/^# Page 1\n\n(\[.*\]\n\n)?/, "")
+
+test("values that were made a part of a PDF's page as objects of their own stand beside their labels, or below them", async () => {
+  const labels = words([50, 700, "Full name"], [50, 680, "Account"], [320, 680, "Branch"], [50, 640, "Remarks"])
+  const values = [
+    [150, 677, "(1000-2222-3333) Tj"],
+    [400, 677, "(Jimma) Tj"],
+    [150, 697, "(Abebe Kebede) Tj"],
+    [50, 620, "(paid in) Tj 0 -12 Td (two parts) Tj"]
+  ] as const
+  expect(await textOfPdf(pdfWithValues(`${INTRODUCTION}\n${labels}`, values))).toBe(
+    [
+      "Loan application form of the cooperative of Jimma",
+      "Full name Abebe Kebede",
+      "Account 1000-2222-3333 Branch Jimma",
+      "Remarks paid in two parts"
+    ].join("\n")
+  )
+})
+
+test("values that are printed behind all labels of a PDF's page stand beside them, in whatever order they come", async () => {
+  const labels = words(
+    [50, 700, "Full name:"],
+    [50, 680, "Account:"],
+    [320, 680, "Branch:"],
+    [50, 660, "Amount ......."]
+  )
+  const values = words(
+    [130, 660, "275000"],
+    [150, 699, "Abebe Kebede"],
+    [400, 681, "Jimma"],
+    [150, 680, "1000-2222-3333"]
+  )
+  expect(await textOfPdf(Files.pdf([`${INTRODUCTION}\n${labels}\n${values}`]))).toBe(
+    [
+      "Loan application form of the cooperative of Jimma",
+      "Full name: Abebe Kebede",
+      "Account: 1000-2222-3333 Branch: Jimma",
+      "Amount ....... 275000"
+    ].join("\n")
+  )
+})
+
+test("values of a flattened PDF form that are narrower than the labels above them part no word of these", async () => {
+  const labels = words([50, 700, "First name of applicant"], [300, 700, "Name of the father"])
+  const values = [
+    [50, 684, "(Ali) Tj"],
+    [300, 684, "(Oda) Tj"]
+  ] as const
+  expect(await textOfPdf(pdfWithValues(`${INTRODUCTION}\n${labels}`, values))).toBe(
+    "Loan application form of the cooperative of Jimma\nFirst name of applicant Ali Name of the father Oda"
+  )
+})
+
+test("a PDF page with values that were made a part of it, and one mark that was, is shown: what is ticked is seen only", async () => {
+  const labels = words([50, 700, "Full name"], [50, 680, "Married"])
+  const name = [150, 697, "(Abebe Kebede) Tj"] as const
+  const tick = [150, 677, "ET 2 2 m 14 14 l 2 14 m 14 2 l S BT"] as const
+  const countOf = async (...values: ReadonlyArray<readonly [x: number, y: number, drawn: string]>) =>
+    right(await reader.document(pdfWithValues(`${INTRODUCTION}\n${labels}`, values))).pictures.length
+  expect([await countOf(name, tick), await countOf(name), await countOf(tick)]).toEqual([1, 0, 0])
+})
+
+test("a sentence of a PDF whose gaps were filled by objects of their own is one line", async () => {
+  const sentence = words([50, 700, "I,"], [150, 700, ", born in"], [300, 700, "agree to the terms above."])
+  const values = [
+    [65, 696, "(Tola Bekele) Tj"],
+    [210, 696, "(Harar) Tj"]
+  ] as const
+  expect(await textOfPdf(pdfWithValues(`${INTRODUCTION}\n${sentence}`, values))).toBe(
+    "Loan application form of the cooperative of Jimma\nI, Tola Bekele , born in Harar agree to the terms above."
+  )
+})
+
+test("words that a PDF's line has left of what it had before stand where the page shows them", async () => {
+  const sentence = words([50, 700, "I,"], [150, 700, ", born in"], [300, 700, "agree to the terms above."])
+  const values = words([65, 700, "Tola Bekele"], [210, 700, "Harar"])
+  expect(await textOfPdf(Files.pdf([`${INTRODUCTION}\n${sentence}\n${values}`]))).toBe(
+    "Loan application form of the cooperative of Jimma\nI, Tola Bekele , born in Harar agree to the terms above."
+  )
+})
+
+test("columns of a PDF's page are read one after the other, though a line of the first ends as a label does", async () => {
+  const left = [
+    "The members have agreed on",
+    "these three rules, which are:",
+    "to pay each month, and to",
+    "come to all the meetings."
+  ]
+  const rightSide = [
+    "Who does not come pays a",
+    "fine that the others decide,",
+    "and may leave the union at",
+    "the end of the same year."
+  ]
+  const column = (x: number, lines: ReadonlyArray<string>) =>
+    words(...lines.map((line, at) => [x, 700 - 13 * at, line] as const))
+  expect(await textOfPdf(Files.pdf([`${column(50, left)}\n${column(300, rightSide)}`]))).toBe(
+    [...left, ...rightSide].join("\n")
+  )
+})
+
+test("a page that is all in an object of its own is read as any other", async () => {
+  expect(await textOfPdf(pdfWithValues("", [[50, 700, "(Full name: Abebe Kebede of Jimma) Tj"]]))).toBe(
+    "Full name: Abebe Kebede of Jimma"
+  )
+})
+
+test("lines that run upwards or downwards beside a PDF's text are read as lines, behind it", async () => {
+  const upwards = "BT /F1 11 Tf 0 1 -1 0 30 300 Tm (Copy of the registry) Tj ET"
+  const downwards = "BT /F1 11 Tf 0 -1 1 0 590 500 Tm (Not for sale) Tj ET"
+  const text = words([50, 700, "This agreement is made between"], [50, 686, "the owner and the tenant."])
+  expect(await textOfPdf(Files.pdf([`${upwards}\n${text}\n${downwards}`]))).toBe(
+    ["This agreement is made between", "the owner and the tenant.", "Copy of the registry", "Not for sale"].join("\n")
+  )
+})
+
+test("words whose letters stand one below the other in a PDF are read as words", async () => {
+  const stacked = (x: number, word: string) =>
+    Array.from(word, (letter, at) => `BT /F1 11 Tf ${x} ${600 - 13 * at} Td (${letter}) Tj ET`).join("\n")
+  const text = words([50, 700, "This agreement is made between"], [50, 686, "the owner and the tenant."])
+  expect(await textOfPdf(Files.pdf([`${text}\n${stacked(100, "OROMIA")}\n${stacked(140, "JIMMA")}`]))).toBe(
+    ["This agreement is made between", "the owner and the tenant.", "OROMIA", "JIMMA"].join("\n")
+  )
+})
+
+/** A PDF in Japanese, whose font is known by its name alone, of lines that run as the encoding says. */
+const japanese = (encoding: string, ...lines: ReadonlyArray<readonly [x: number, y: number, text: string]>): Buffer => {
+  const codes = (text: string) => Buffer.from(text, "utf16le").swap16().toString("hex")
+  const content = lines.map(([x, y, text]) => `BT /F1 14 Tf ${x} ${y} Td <${codes(text)}> Tj ET`).join("\n")
+  const font = "/Type/Font/BaseFont/HeiseiMin-W3"
+  return Buffer.from(
+    `%PDF-1.7
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>endobj
+4 0 obj<</Length ${content.length}>>stream
+${content}
+endstream endobj
+5 0 obj<<${font}/Subtype/Type0/Encoding/${encoding}/DescendantFonts[6 0 R]>>endobj
+6 0 obj<<${font}/Subtype/CIDFontType0/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 1000/FontDescriptor 7 0 R>>endobj
+7 0 obj<</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 6/FontBBox[-123 -257 1001 910]/ItalicAngle 0/Ascent 709/Descent -241/CapHeight 709/StemV 69>>endobj
+trailer<</Root 1 0 R/Size 8>>
+%%EOF
+`,
+    "latin1"
+  )
+}
+const AGREED = ["この契約は家主と借主の間で結ばれる。", "家賃は毎月五日に支払うものとする。"] as const
+
+test("lines of a PDF that run downwards are read from the right, and their page is shown", async () => {
+  const [first, second] = AGREED
+  const down = right(await reader.document(japanese("UniJIS-UCS2-V", [500, 700, first], [470, 700, second])))
+  expect(down.text).toBe(`${SHOWN}${AGREED.join("\n")}`)
+  expect(down.pictures).toHaveLength(1)
+  const across = right(await reader.document(japanese("UniJIS-UCS2-H", [50, 700, first], [50, 680, second])))
+  expect(across.text).toBe(`# Page 1\n\n${AGREED.join("\n")}`)
 })
 
 /** A PDF of blank pages with these notes; PDFium finds the objects without a table of them. */

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { serverForFile } from "../support/ForFile.ts"
 import { call, textSoFar } from "../support/Server.ts"
-import { ANSWER, KINDS, startThinker, THOUGHT } from "./Thinker.ts"
+import { ANSWER, KINDS, SHAPES, startThinker, THOUGHT, WORDS } from "./Thinker.ts"
 
 const engine = startThinker()
 const server = serverForFile(() => engine.settings)
@@ -128,14 +128,15 @@ const responses = (stream: boolean): Client => ({
     if (stream) expect(done.map(({ item }) => item)).toEqual(output)
     const of = (kind: string) => output.filter(({ type }: { readonly type: string }) => type === kind)
     const calls: ReadonlyArray<{ call_id: string; name: string; arguments: string }> = of("function_call")
-    const dropped = calls.map(({ arguments: given, call_id, name }) => ({
+    const called = calls.map(({ arguments: given, call_id, name }) => ({
       type: "function_call",
       call_id,
       name,
       arguments: given
     }))
+    const said = of("message").map(({ content, role }: { content: unknown; role: string }) => ({ role, content }))
     return {
-      turn: keeps ? output : dropped,
+      turn: keeps ? output : [...said, ...called],
       ids: calls.map(({ call_id }) => call_id),
       text: of("message")
         .map(({ content }: { content: ReadonlyArray<{ text: string }> }) => content[0]?.text)
@@ -149,23 +150,45 @@ const responses = (stream: boolean): Client => ({
 
 const clients = [native, completions(false), completions(true), responses(false), responses(true)]
 const table = KINDS.flatMap((kind) =>
-  clients.flatMap((client) => [true, false].map((keeps) => [kind, client.name, keeps, client] as const))
+  SHAPES.flatMap((shape) =>
+    clients.flatMap((client) =>
+      // A client that names calls anew keeps nothing of them.
+      (shape === "renamed" ? [false] : [true, false]).map((keeps) => [kind, shape, client.name, keeps, client] as const)
+    )
+  )
 )
+
+/** What a client has of a round, where it gives the calls names of its own. */
+const renamed = (turn: ReadonlyArray<object>, ids: ReadonlyArray<string>, round: number) => {
+  const nameOf = (at: number) => `own_${round}_${at}`
+  const text = ids.reduce(
+    (all, id, at) => all.replaceAll(JSON.stringify(id), JSON.stringify(nameOf(at))),
+    JSON.stringify(turn)
+  )
+  const named: ReadonlyArray<object> = JSON.parse(text)
+  return { turn: named, ids: ids.map((_, at) => nameOf(at)) }
+}
 
 describe("three rounds of tools", () => {
   test.each(table)(
-    "three rounds of tools with %s on %s are answered, what came with the calls kept by the client: %p",
-    async (kind, name, keeps, client) => {
-      engine.behave(kind, `${kind}_${name.replaceAll(/\W+/g, "_")}_${keeps}`)
+    "three rounds of tools with %s, whose calls are %s, on %s are answered, what came with the calls kept by the client: %p",
+    async (kind, shape, name, keeps, client) => {
+      engine.behave(kind, `${kind}_${shape}_${name.replaceAll(/\W+/g, "_")}_${keeps}`, shape)
       let turns: ReadonlyArray<object> = []
+      const all = new Set<string>()
       for (let round = 0; ; round++) {
-        const { ids, text, thoughts, turn } = await client.ask(turns, keeps)
+        const { text, thoughts, ...said } = await client.ask(turns, keeps)
         expect(thoughts).toBe(kind === "gemini" ? "" : `${THOUGHT} ${round}`)
-        expect(text).toBe(ids.length === 0 ? ANSWER : "")
-        if (ids.length === 0) {
+        const isLast = said.ids.length === 0
+        expect(text).toBe(isLast ? ANSWER : shape === "parallel" ? WORDS : "")
+        if (isLast) {
           expect(round).toBe(3)
           break
         }
+        expect(said.ids).toHaveLength(shape === "parallel" ? 2 : 1)
+        for (const id of said.ids) expect(all.has(id)).toBe(false)
+        for (const id of said.ids) all.add(id)
+        const { ids, turn } = shape === "renamed" ? renamed(said.turn, said.ids, round) : said
         turns = [...turns, ...turn, ...ids.map(client.result)]
       }
     }

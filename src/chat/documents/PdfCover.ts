@@ -197,3 +197,26 @@ export const hasBoxes = (pdfium: Pdfium, page: number, scratch: number): boolean
   }
   return boxes.size >= FEWEST_BOXES
 }
+
+/** FPDF_PAGEOBJ_TEXT. */
+const TEXT = 1
+
+/**
+ * Whether a mark as large as a box to tick is drawn as a form XObject of its own, as a box of a form is that was ticked
+ * and made a part of the page. `scratch` has room for six floats.
+ */
+export const hasMark = (pdfium: Pdfium, page: number, scratch: number): boolean => {
+  const count = Math.min(pdfium._FPDFPage_CountObjects(page), MAX_OBJECTS)
+  for (let index = 0; index < count; index++) {
+    const object = pdfium._FPDFPage_GetObject(page, index)
+    if (object === 0 || pdfium._FPDFPageObj_GetType(object) !== FORM) continue
+    if (pdfium._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) continue
+    const [left = 0, bottom = 0, right = 0, top = 0] = floats(pdfium, scratch, 4)
+    const inside = Math.min(pdfium._FPDFFormObj_CountObjects(object), MAX_OBJECTS)
+    const kinds = Array.from({ length: isBox([left, bottom, right, top]) ? inside : 0 }, (_, at) =>
+      pdfium._FPDFPageObj_GetType(pdfium._FPDFFormObj_GetObject(object, at))
+    )
+    if (kinds.includes(PATH) && !kinds.includes(TEXT)) return true
+  }
+  return false
+}

@@ -1,7 +1,9 @@
 /** The fields of a PDF's form: what stands in them, and where in the page's text it belongs. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
 import { allocate, type Box, floats, stringOf, upright } from "./PdfModule.ts"
-import * as PdfText from "./PdfText.ts"
+import type * as PdfText from "./PdfText.ts"
+import { isBeside, OVERLAP, overlap } from "./PdfText.ts"
+import type { Placeable, Values } from "./PdfValues.ts"
 
 /** FPDF_ANNOT_WIDGET. */
 const WIDGET = 20
@@ -21,8 +23,6 @@ const MAX_OPTIONS = 1_000
 const MAX_CHARACTERS = 200_000
 /** Bytes of FPDF_FORMFILLINFO, of which all but the version may be 0. */
 const INFO_BYTES = 256
-
-export const NONE: PdfText.Insertions = new Map()
 
 export interface Field {
   /** As it is written into the text. */
@@ -119,19 +119,10 @@ export const fields = (pdfium: Pdfium, form: number, page: number, scratch: numb
 
 /** Fields and letters of one page that are held against each other. */
 const MAX_PLACED = 1_000
-const MAX_GLYPHS = 10_000
+export const MAX_GLYPHS = 10_000
 /** Points that a label may be away from its field, to its side where one stands above or below, and above or below. */
 const FAR = 150
 const NEAR = 24
-/** Points that boxes may overlap and still stand side by side. */
-const OVERLAP = 3
-
-const overlap = (from: number, to: number, otherFrom: number, otherTo: number): number =>
-  Math.min(to, otherTo) - Math.max(from, otherFrom)
-
-const isBeside = (field: Box, { box }: PdfText.Glyph): boolean =>
-  overlap(field.bottom, field.top, box.bottom, box.top) > Math.min(field.top - field.bottom, box.top - box.bottom) / 2
-
 interface Place {
   readonly index: number
   readonly distance: number
@@ -143,6 +134,18 @@ const nearest = (places: ReadonlyArray<Place>): Place | undefined =>
     undefined
   )
 
+/** The last character of a line behind one, as far as no gap is wider than a letter is high: a label may be wider than its field. */
+const endOfStretch = (from: PdfText.Glyph, glyphs: ReadonlyArray<PdfText.Glyph>): number => {
+  let last = from
+  for (const glyph of glyphs) {
+    if (glyph.index <= last.index) continue
+    const gap = glyph.box.left - last.box.right
+    if (glyph.line !== from.line || Math.abs(gap) > last.box.top - last.box.bottom) break
+    last = glyph
+  }
+  return last.index
+}
+
 /** Behind the last letter of what stands above or below, in the field's column. */
 const placeInColumn = (field: Box, glyphs: ReadonlyArray<PdfText.Glyph>): Place | undefined => {
   const inColumn = glyphs.filter(({ box }) => overlap(field.left, field.right, box.left, box.right) > 0)
@@ -150,7 +153,7 @@ const placeInColumn = (field: Box, glyphs: ReadonlyArray<PdfText.Glyph>): Place 
   const best = nearest(inColumn.map((glyph) => ({ index: glyph.line, distance: distanceTo(glyph) })))
   if (best === undefined || best.distance > NEAR) return undefined
   const last = inColumn.findLast(({ line }) => line === best.index)
-  return last === undefined ? undefined : { index: last.index + 1, distance: best.distance }
+  return last === undefined ? undefined : { index: endOfStretch(last, glyphs) + 1, distance: best.distance }
 }
 
 /** Where in the text a field's value belongs: the index of a character; undefined where no text is near. */
@@ -175,24 +178,32 @@ const placeOf = (
   return (column ?? before ?? after)?.index
 }
 
-/** The fields by the place of their values in the text: those of one place in the order of reading, those of none at the end with their names. */
+/** How a page is read: the quarter turns that make its text run from left to right, and its first glyphs. */
+export interface Reading {
+  readonly turns: number
+  readonly glyphs: ReadonlyArray<PdfText.Glyph>
+}
+
+/** The fields, and values that are a part of the page, by their place in the text: those of one place in the order of reading, those of none at the end with their names. */
 export const insertions = (
   pdfium: Pdfium,
   text: number,
   fields: ReadonlyArray<Field>,
-  scratch: number
+  values: Values,
+  { glyphs, turns }: Reading
 ): PdfText.Insertions => {
-  const turns = PdfText.quarterTurns(pdfium, text)
-  const near = PdfText.glyphs(pdfium, text, scratch, turns, MAX_GLYPHS)
+  const near = values.moved.size === 0 ? glyphs : glyphs.filter(({ index }) => !values.moved.has(index))
   const end = pdfium._FPDFText_CountChars(text)
-  const places = new Map<number, string>()
+  const places = new Map(values.places)
   const add = (index: number, text: string) => {
     const before = places.get(index)
     places.set(index, before === undefined ? text : `${before} ${text}`)
   }
-  const inOrder = fields
+  const inOrder = [
+    ...fields.map((field): Placeable => ({ ...field, box: upright(turns, field.rectangle) })),
+    ...values.fields
+  ]
     .filter(({ shown }) => shown !== "")
-    .map((field) => ({ ...field, box: upright(turns, field.rectangle) }))
     .toSorted((a, b) => b.box.top - a.box.top || a.box.left - b.box.left)
   const unplaced: Array<string> = []
   for (const [index, field] of inOrder.entries()) {

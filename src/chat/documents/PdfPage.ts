@@ -1,9 +1,10 @@
 /** One page of a PDF: its text with what stands in its fields and on top of it, and why it is shown as a picture. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
-import { coverOf, hasBoxes, MOST } from "./PdfCover.ts"
+import { coverOf, hasBoxes, hasMark, MOST } from "./PdfCover.ts"
 import * as PdfForm from "./PdfForm.ts"
 import * as PdfNotes from "./PdfNotes.ts"
 import * as PdfText from "./PdfText.ts"
+import * as PdfValues from "./PdfValues.ts"
 
 type Line = PdfText.Line
 
@@ -19,7 +20,7 @@ const MUCH_COVER = 0.1
 const TIMES_ITS_WORDS = 4
 
 /** Why a page is shown as a picture. */
-export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn" | "hasBoxes"
+export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn" | "hasBoxes" | "runsDown"
 
 export interface Page {
   readonly lines: ReadonlyArray<Line>
@@ -46,6 +47,10 @@ const roomOfWords = (pdfium: Pdfium, page: number, lines: ReadonlyArray<Line>): 
 
 interface Upon {
   readonly hasFilled: boolean
+  /** It has values of a form that were made a part of it. */
+  readonly isFlattened: boolean
+  /** Its lines run downwards, and some of them are not known. */
+  readonly isDownward: boolean
   readonly isDrawnOn: boolean
   /** The share of the page that pictures cover. */
   readonly cover: number
@@ -55,16 +60,18 @@ const reasonOf = (
   pdfium: Pdfium,
   page: number,
   { characters, lines, unknown }: PdfText.PageText,
-  { cover, hasFilled, isDrawnOn }: Upon,
+  { cover, hasFilled, isDownward, isDrawnOn, isFlattened }: Upon,
   scratch: number
 ): Reason | undefined => {
   if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
   if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
+  if (isDownward) return "runsDown"
   if (hasFilled) return "isForm"
   if (isDrawnOn) return "isDrawnOn"
   if (cover > MOST) return "isCovered"
   if (cover >= MUCH_COVER && cover >= TIMES_ITS_WORDS * roomOfWords(pdfium, page, lines)) return "isCovered"
-  return hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
+  const isMarked = isFlattened && hasMark(pdfium, page, scratch)
+  return isMarked || hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
 }
 
 /** What nobody can read is left to the picture, where there is one. */
@@ -73,18 +80,55 @@ const linesOf = ({ isMarked, lines }: PdfText.PageText, reason: Reason | undefin
   return isMarked ? PdfText.marked(lines) : lines
 }
 
-/**
- * The text of a page that is turned so that its text runs from left to right: PDFium
- * takes lines that begin at one height for one line. The page is left turned.
- */
-const loadText = (pdfium: Pdfium, page: number): number => {
-  const text = pdfium._FPDFText_LoadPage(page)
-  const turns = text === 0 ? 0 : PdfText.quarterTurns(pdfium, text)
-  if (text === 0 || turns === pdfium._FPDFPage_GetRotation(page)) return text
-  pdfium._FPDFText_ClosePage(text)
+/** The text of a page after so many quarter turns clockwise: PDFium takes lines that begin at one height for one line. */
+const loadTurned = (pdfium: Pdfium, page: number, turns: number): number => {
   pdfium._FPDFPage_SetRotation(page, turns)
   return pdfium._FPDFText_LoadPage(page)
 }
+
+/**
+ * The text of a page that is turned so that most of it runs from left to right, and after how many turns its letters
+ * stand upright: of lines that run downwards others. The page is left turned.
+ */
+const loadText = (pdfium: Pdfium, page: number, scratch: number) => {
+  const text = pdfium._FPDFText_LoadPage(page)
+  if (text === 0) return undefined
+  const counts = PdfText.turnedCharacters(pdfium, text)
+  const standing = PdfText.quarterTurns(counts)
+  const isDownward = standing === 0 && PdfText.runsDown(pdfium, text, scratch)
+  const turns = isDownward ? PdfText.TURNS_OF_DOWNWARD : standing
+  const others = counts.flatMap((count, other) => (count > 0 && other !== standing ? [other] : []))
+  const loaded = { others, standing, turns, isDownward }
+  if (turns === pdfium._FPDFPage_GetRotation(page)) return { text, ...loaded }
+  pdfium._FPDFText_ClosePage(text)
+  const turned = loadTurned(pdfium, page, turns)
+  return turned === 0 ? undefined : { text: turned, ...loaded }
+}
+
+const NO_INSERTIONS: PdfText.Insertions = new Map()
+const NONE: ReadonlySet<number> = new Set()
+
+/** The lines that run in other directions than most, behind those. The page is left turned. */
+const withOthers = (
+  pdfium: Pdfium,
+  page: number,
+  most: PdfText.PageText,
+  others: ReadonlyArray<number>,
+  scratch: number
+): PdfText.PageText =>
+  others.reduce((all, turns) => {
+    const text = loadTurned(pdfium, page, turns)
+    if (text === 0) return all
+    const moved = PdfText.turnedOtherwise(pdfium, text, turns)
+    const found = PdfText.read(pdfium, text, scratch, { insertions: NO_INSERTIONS, moved, turns })
+    pdfium._FPDFText_ClosePage(text)
+    return {
+      lines: [...all.lines, ...found.lines],
+      characters: all.characters + found.characters,
+      unknown: all.unknown + found.unknown,
+      isMarked: all.isMarked || found.isMarked
+    }
+  }, most)
 
 const typedField = ({ rectangle, shown }: PdfNotes.Typed): PdfForm.Field => ({
   shown,
@@ -97,18 +141,26 @@ const typedField = ({ rectangle, shown }: PdfNotes.Typed): PdfForm.Field => ({
 /** What a page says, with what stands in its fields where one of them is filled; undefined where it has no text page. */
 export const readPage = (pdfium: Pdfium, page: number, form: number, scratch: number): Page | undefined => {
   const rotation = pdfium._FPDFPage_GetRotation(page)
-  const text = loadText(pdfium, page)
-  if (text === 0) return undefined
+  const loaded = loadText(pdfium, page, scratch)
+  if (loaded === undefined) return undefined
+  const { isDownward, standing, text, turns } = loaded
   const fields = form === 0 ? [] : PdfForm.fields(pdfium, form, page, scratch)
   const notes = PdfNotes.read(pdfium, page, text, form !== 0, scratch)
   const hasFilled = fields.some(({ isFilled }) => isFilled)
   const placed = [...(hasFilled ? fields : []), ...notes.typed.map(typedField)]
-  const insertions = placed.length > 0 ? PdfForm.insertions(pdfium, text, placed, scratch) : PdfForm.NONE
-  const found = PdfText.read(pdfium, text, scratch, insertions)
+  const others = loaded.others.length === 0 ? NONE : PdfText.turnedOtherwise(pdfium, text, standing)
+  const glyphs = PdfText.glyphs(pdfium, text, scratch, turns, PdfForm.MAX_GLYPHS, others)
+  const values = PdfValues.read(pdfium, page, text, glyphs)
+  const insertions = PdfForm.insertions(pdfium, text, placed, values, { turns, glyphs })
+  const elsewhere = others.size === 0 ? values.moved : new Set([...values.moved, ...others])
+  const upright = PdfText.read(pdfium, text, scratch, { insertions, moved: elsewhere, turns })
   pdfium._FPDFText_ClosePage(text)
+  const found = withOthers(pdfium, page, upright, loaded.others, scratch)
   pdfium._FPDFPage_SetRotation(page, rotation)
   const cover = coverOf(pdfium, page, scratch)
-  const reason = reasonOf(pdfium, page, found, { cover, hasFilled, isDrawnOn: notes.isDrawn }, scratch)
+  const isFlattened = values.fields.length > 0
+  const upon = { cover, hasFilled, isDownward, isDrawnOn: notes.isDrawn, isFlattened }
+  const reason = reasonOf(pdfium, page, found, upon, scratch)
   return {
     lines: linesOf(found, reason),
     notes: notes.lines,

@@ -1,5 +1,6 @@
 /** The lists that an RTF file defines, and the numbers of their paragraphs. */
 import { type Definitions, type Label, type Level, Numbers, PLAIN_LEVEL } from "./Numbering.ts"
+import { STEPS_OF_A_LABEL, type Work } from "./RtfWork.ts"
 
 /** `\levelnfc`, in the words that Word has for the same. */
 const NOTATIONS: Readonly<Record<number, string>> = {
@@ -41,6 +42,8 @@ export class Lists {
   /** Of the list or the override that is being read. */
   private index = -1
 
+  constructor(private readonly work: Work) {}
+
   /** A word of the tables of lists. */
   readonly define = (name: string, value: number): void => {
     if (name === "list") this.beginList()
@@ -69,6 +72,7 @@ export class Lists {
   /** The number of the next paragraph of a list, from 0; undefined for a list that the file does not define. */
   readonly next = (list: number, level: number): Label | undefined => {
     const known = this.lists.get(String(list))
+    this.work.take(STEPS_OF_A_LABEL)
     return known !== undefined && this.abstracts.has(known.abstract)
       ? this.numbers.next(String(list), level)
       : undefined

@@ -1,0 +1,78 @@
+/** A sound track of an MP4 that comes in fragments (ISO/IEC 14496-12, 8.8), on the clock of the file. */
+import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny"
+import { Undecodable } from "./DecodingFailures.ts"
+import type { GrowingPieces } from "./Growing.ts"
+import { GrowingClock, secondsOf } from "./GrowingClock.ts"
+import type { Edit } from "./IsoFile.ts"
+import * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note } from "./Pieces.ts"
+import { PlayedStretch, SEVERAL_STRETCHES } from "./PlayedStretch.ts"
+import { shortened } from "./Timeline.ts"
+
+/** Seconds by which times of packets are rounded: one that lasts less than its sound by more says where that ends. */
+const ROUNDING_SECONDS = 0.002
+
+export class FragmentedTrack {
+  readonly #clock: GrowingClock
+  #decoder: PacketDecoders.PacketDecoder | undefined
+  #played: PlayedStretch | undefined
+  /** Whether a packet was seen that lasts as long as its sound. */
+  #saysItsEnds = false
+
+  /** `given`: seconds that were played before. */
+  constructor(note: Note, given: number) {
+    this.#clock = new GrowingClock(note, given)
+  }
+
+  /** Seconds that have been played, of this file and those before. */
+  get given(): number {
+    return this.#clock.given
+  }
+
+  #stretch(edits: ReadonlyArray<Edit> | undefined): PlayedStretch {
+    if (this.#played !== undefined) return this.#played
+    const played = PlayedStretch.of(edits)
+    if (played === undefined) throw new Undecodable(SEVERAL_STRETCHES)
+    this.#clock.leaveOut(played.from)
+    this.#played = played
+    return played
+  }
+
+  /** What is played of a fragment, which is a file of its own. */
+  async *take(track: InputAudioTrack, edits: ReadonlyArray<Edit> | undefined): GrowingPieces {
+    const played = this.#stretch(edits)
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      this.#decoder ??= await PacketDecoders.forTrack(track, packet, played.from > 0)
+      if (this.#decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
+      yield undefined
+      yield* this.#placed(played, packet, await this.#decoder.decode(packet))
+    }
+  }
+
+  /** What is played of a packet, behind the silence of those that are missing before it. */
+  *#placed(
+    played: PlayedStretch,
+    { duration, timestamp }: EncodedPacket,
+    decoded: ReadonlyArray<PacketDecoders.Piece>
+  ): Generator<PacketDecoders.Piece> {
+    const [first] = decoded
+    if (first === undefined) return
+    const padding = secondsOf(decoded) - duration
+    this.#saysItsEnds ||= Math.abs(padding) < ROUNDING_SECONDS
+    const isShortened = played.from > 0 && this.#saysItsEnds && duration > 0 && padding > ROUNDING_SECONDS
+    const pieces = isShortened ? shortened(decoded, padding) : decoded
+    // What an edit list cuts out of something that ran for long begins with it.
+    if (played.from > 0) this.#clock.beginAt(timestamp)
+    const silence = Array.from(this.#clock.silenceUntil(timestamp, first))
+    yield* played.placedAll(silence, (this.#clock.at ?? 0) - secondsOf(silence))
+    for (const piece of pieces) {
+      yield* played.placed(piece, this.#clock.at ?? 0)
+      this.#clock.add(piece)
+    }
+  }
+
+  free(): void {
+    this.#decoder?.free()
+    this.#decoder = undefined
+  }
+}

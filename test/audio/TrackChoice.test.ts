@@ -1,0 +1,97 @@
+/** Which of several tracks is heard of a sound that is still coming. */
+import { expect, test } from "bun:test"
+import type { Piece } from "../../src/audio/PacketDecoders.ts"
+import { TrackChoice } from "../../src/audio/TrackChoice.ts"
+
+const RATE = 8_000
+
+/** Tenths of a second: of silence, or of the number that stands for a track. */
+const tenth = (level: number): Piece => ({
+  channelData: [new Float32Array(RATE / 10).fill(level / 10)],
+  sampleRate: RATE
+})
+
+/** What is given of tenths of a second of tracks that come in turn, as digits: 0 for silence, else the track's number. */
+const choose = (tracks: ReadonlyArray<string>, isOver = true) => {
+  const notes: Array<string> = []
+  const choice = new TrackChoice(tracks.length, (sentence) => notes.push(sentence))
+  const given: Array<Piece> = []
+  /** Tenths that were given when so many had come. */
+  const pace: Array<number> = []
+  for (let at = 0; at < Math.max(...tracks.map(({ length }) => length)); at++) {
+    for (const [track, levels] of tracks.entries()) {
+      const level = levels[at]
+      if (level !== undefined && level !== " ") given.push(...choice.add(track, [tenth(Number(level))]))
+    }
+    pace.push(given.length)
+  }
+  given.push(...choice.end(isOver))
+  const told = given.map(({ channelData: [samples] }) => Math.round((samples?.[0] ?? 0) * 10)).join("")
+  return { told, notes, pace }
+}
+
+const heardOf = (count: number, number: number) => [`the file has ${count} sound tracks; number ${number} was heard`]
+
+test("of two tracks that come the second is heard where the first is silent, from where it stands", () => {
+  expect(choose(["00000000", "00022222"])).toMatchObject({ told: "00022222", notes: heardOf(2, 2) })
+})
+
+test("the silence that all tracks have so far is given at once, and nobody waits for the choice", () => {
+  const { pace } = choose(["0000000000", "0000000000"])
+  expect(pace).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+test("a track that comes first and is heard within two seconds is taken before one that was heard earlier", () => {
+  const late = "0".repeat(18) + "1".repeat(10)
+  expect(choose([late, "2".repeat(28)])).toMatchObject({ told: late, notes: heardOf(2, 1) })
+  const tooLate = "0".repeat(25) + "1".repeat(10)
+  expect(choose([tooLate, "2".repeat(35)])).toMatchObject({ told: "2".repeat(35), notes: heardOf(2, 2) })
+})
+
+test("the first track is heard at once where it has something to hear", () => {
+  expect(choose(["1111", "2222"])).toMatchObject({ told: "1111", pace: [1, 2, 3, 4], notes: heardOf(2, 1) })
+})
+
+test("a track of which nothing comes holds up none of the others", () => {
+  const { notes, pace, told } = choose([" ".repeat(60), "0".repeat(40) + "3".repeat(20), "0".repeat(60)])
+  expect([told, notes]).toEqual(["0".repeat(40) + "3".repeat(20), heardOf(3, 2)])
+  expect(pace[39]).toBeGreaterThan(18)
+})
+
+test("where all tracks are silent to the end the first is heard, and behind an end that is none the choice stays open", () => {
+  expect(choose(["000", "000"])).toMatchObject({ told: "000", notes: heardOf(2, 1) })
+  expect(choose(["000", "000"], false)).toMatchObject({ told: "000", notes: [] })
+})
+
+test("a track of which nothing can be made is passed over, and its failure is told where no other is left", () => {
+  const choice = new TrackChoice(2, () => {})
+  const failure = new Error("no codec")
+  choice.fail(0, failure)
+  expect(choice.isWanted(0)).toBe(false)
+  expect(Array.from(choice.add(1, [tenth(5)]))).toHaveLength(1)
+  expect(() => choice.fail(1, failure)).toThrow(failure)
+  expect(() => new TrackChoice(1, () => {}).fail(0, failure)).toThrow(failure)
+})
+
+test("what waits for the choice of a track is bounded by samples, whatever their rate", () => {
+  const choice = new TrackChoice(2, () => {})
+  const wide = () => ({
+    channelData: Array.from({ length: 8 }, () => new Float32Array(100_000).fill(0.5)),
+    sampleRate: 1e9
+  })
+  let given = 0
+  for (let count = 0; count < 12; count++) given += Array.from(choice.add(1, [wide()])).length
+  expect(given).toBe(12)
+})
+
+test("what is said of a track is told where that track is heard, and otherwise not", () => {
+  const notes: Array<string> = []
+  const choice = new TrackChoice(2, (sentence) => notes.push(sentence))
+  choice.noteOf(0)("of the first")
+  choice.noteOf(1)("of the second")
+  Array.from(choice.add(1, [tenth(5)]))
+  Array.from(choice.end(true))
+  choice.noteOf(0)("of the first, later")
+  choice.noteOf(1)("of the second, later")
+  expect(notes).toEqual([...heardOf(2, 2), "of the second", "of the second, later"])
+})
