@@ -208,12 +208,7 @@ const readiness = Layer.effect(
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     return {
-      models: Effect.zipWith(hearing, speaking, (...lists) =>
-        lists
-          .flat()
-          .map(({ id }) => id)
-          .toSorted()
-      ),
+      models: Effect.map(Effect.all([hearing, speaking]), (all) => Array.from(all.flat(), ({ id }) => id).toSorted()),
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },
