@@ -19,7 +19,6 @@ const clip = {
   billable_characters: 13,
   download_name: "hamen-clip.mp3",
   created_at: "2026-11-22T08:00:00.000Z",
-  finish_reason: "stop",
   usage: {
     pricing_unit: "minute",
     price_per_minute: 5,
