@@ -36,8 +36,15 @@ export const isInside = (name: string): boolean =>
 export const isModelId = (id: string): boolean => SLUG.test(id)
 
 const ModelId = Schema.String.pipe(Schema.pattern(SLUG, { message: () => `must be ${SLUG_IN_WORDS}` }))
+/** What a terminal would obey, and a database refuse. */
+const NOT_SHOWN = /\p{C}/u
+/** A text that is shown to people: in terminals, in the catalog, beside clips. */
 const Text = Schema.String.pipe(
-  Schema.filter((text) => (text !== "" && text.length <= MAX_TEXT) || `must be a text of 1 to ${MAX_TEXT} characters`)
+  Schema.filter(
+    (text) =>
+      (text !== "" && text.length <= MAX_TEXT && !NOT_SHOWN.test(text)) ||
+      `must be a text of 1 to ${MAX_TEXT} characters on one line, none of them a control character`
+  )
 )
 const FileName = Schema.String.pipe(
   Schema.filter((name) => isInside(name) || "must be the path of a file inside the model's folder")

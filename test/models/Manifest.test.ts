@@ -82,6 +82,17 @@ test.each([
     'sha256: "model.json" must be'
   ],
   ["commercial as a text", manifestOf(undefined, { commercial: "true" }), "commercial: "],
+  ["a licence on two lines", manifestOf(undefined, { licence: "MIT\nPaid" }), "licence: must be a text of 1 to 2000"],
+  ["a source that a terminal obeys", manifestOf(undefined, { source: "\u001b[2J" }), "source: must be a text"],
+  [
+    "a voice whose name no database takes",
+    manifestOf(undefined, {
+      kind: "synthesizer",
+      family: "mms",
+      voices: [{ id: "a", name: "A\0", gender: "male", speaker: 0 }]
+    }),
+    "voices.0.name: must be a text"
+  ],
   ["a sample rate that is none", manifestOf(undefined, { sample_rate: 1e300 }), "sample_rate: must be a whole number"],
   [
     "voices of a recogniser",
