@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { OpenAIRealtimeWebSocket } from "@openai/agents-realtime"
 import { Option } from "effect"
-import { at, Caller, only, type ServerEvent } from "./support/Caller.ts"
+import { Input } from "../../src/conversation/MachineMessages.ts"
+import { at, Caller, config, only, type ServerEvent, session } from "./support/Caller.ts"
 
 const opened = () => {
   const caller = new Caller()
@@ -103,6 +104,16 @@ test.each(["alloy", "marin", "cedar", "verse"])(
     expect(at(update(caller, { voice: { id: voice } }), "session.audio.output.voice")).toBe("om-bikila")
   }
 )
+
+test("OpenAI's name of a voice is the default also where a model has a voice of that name", () => {
+  const caller = new Caller()
+  const [first] = session.voices
+  if (first === undefined) return expect.unreachable()
+  const ofModel = { ...first, id: "alloy", model: { id: "mms-amh", speaker: 0, version: "1" } }
+  const admitted = Input.Admitted({ session: { ...session, voices: [...session.voices, ofModel] }, config })
+  caller.tell({ _tag: "Opened" }, admitted)
+  expect(at(update(caller, { voice: "alloy" }), "session.audio.output.voice")).toBe("am-hamen")
+})
 
 test("a model of one language sets the session's language, others are only named", () => {
   expect(updated({ model: "qal-om" })).toMatchObject({ model: "qal-om", audio: { output: { voice: "om-bikila" } } })

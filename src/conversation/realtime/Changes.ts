@@ -49,7 +49,7 @@ export const inputFormatOf = (settings: SessionSettings): WireFormat | undefined
 
 // --- language and voice
 
-/** OpenAI's voices, each of which stands for the default voice of the language. */
+/** OpenAI's voices, each of which stands for the default voice of the language, also where a model has a voice of that name. */
 const STAND_INS: ReadonlySet<string> = new Set(
   "alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse".split(" ")
 )
@@ -75,15 +75,16 @@ const namedVoice = (
   language: Language | undefined,
   current: Language
 ): ChangeResult<VoiceTimbre> => {
-  const voice = session.voices.find(({ id }) => id === name)
+  const voice = STAND_INS.has(name)
+    ? defaultVoice(session, language ?? current)
+    : session.voices.find(({ id }) => id === name)
   if (voice !== undefined && language !== undefined && voice.language !== language) {
     return Either.left(
       new VoiceUnavailable({ message: "the voice does not speak the language that is asked for", param: "voice" })
     )
   }
-  const voiceId = voice ?? (STAND_INS.has(name) ? defaultVoice(session, language ?? current) : undefined)
   return Either.fromNullable(
-    voiceId,
+    voice,
     () =>
       new VoiceUnavailable({
         message: `there is no such voice; there are ${session.voices.map(({ id }) => id).join(", ")}`,
