@@ -24,12 +24,12 @@ const modelOf = (id: string, owner: string): Model => ({ id, object: "model", cr
 /** All models, whenever they are asked for: this server's own, then the engines' under their own names, each once. */
 export const makeAll = Effect.gen(function* () {
   const embedding = Option.toArray(yield* EmbeddingModel)
-  const { models: ears = Effect.succeed([]), name: recognizer } = yield* Recognizer
-  const { models: voices = Effect.succeed([]), name: synthesizer } = yield* Synthesizer
+  const { models: hearing = Effect.succeed([]), name: recognizer } = yield* Recognizer
+  const { models: speaking = Effect.succeed([]), name: synthesizer } = yield* Synthesizer
   const engines = [(yield* TextModel).name, ...embedding, synthesizer, recognizer]
-  return Effect.zipWith(ears, voices, (hear, speak) => {
+  return Effect.zipWith(hearing, speaking, (recognizers, synthesizers) => {
     const names = new Set<string>(OWN)
-    const attached = [...engines, ...hear.map(({ id }) => id), ...speak.map(({ id }) => id)].filter(
+    const attached = [...engines, ...recognizers.map(({ id }) => id), ...synthesizers.map(({ id }) => id)].filter(
       (name) => !names.has(name) && names.add(name)
     )
     return [...OWN.map((id) => modelOf(id, "qal")), ...attached.map((id) => modelOf(id, "engine"))]

@@ -25,7 +25,6 @@ type Part = SynthesisRequest["phrases"][number]
 const pauseOf = ({ speed }: SynthesisRequest, { text }: Part): number => pauseAfter(text, neutralPace * speed)
 
 const requestOf = (request: SynthesisRequest, phrase: Part): SpeakingRequest => ({
-  language: request.voice.language,
   text: ("reading" in phrase ? phrase.reading : read(request.voice.language, phrase.text, request.lexicon)).words,
   speaker: request.voice.model?.speaker ?? 0,
   speed: request.speed,

@@ -1,8 +1,5 @@
 /** What a process that speaks is asked, and what it answers. */
-import type { Language } from "../../Domain.ts"
-
 export interface SpeakingRequest {
-  readonly language: Language
   /** One phrase in words. */
   readonly text: string
   /** Which of the model's speakers, from 0. */
