@@ -33,10 +33,10 @@ export interface LiveHooks extends Partial<Pick<Options, "onSpent">> {
   readonly warnings?: Effect.Effect<ReadonlyArray<string>>
 }
 
-/** Whole seconds that so much pays for. */
-const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: number): number => {
+/** Whole seconds that so much pays for: `from` at least, `most` where it pays for more. */
+const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: number, most: number): number => {
   let seconds = from
-  while (priceOf(seconds + STEP_SECONDS) <= money && seconds < from + 2 * AHEAD_SECONDS) seconds += STEP_SECONDS
+  while (priceOf(seconds + STEP_SECONDS) <= money && seconds < most) seconds += STEP_SECONDS
   return seconds
 }
 
@@ -46,26 +46,27 @@ export const makeSoundHold = <E>(
   sound: Stream.Stream<Int16Array, E>
 ) =>
   Stream.suspend(() => {
-    let paid = secondsFor(priceOf, held, 0)
+    let paid = secondsFor(priceOf, held, 0, 2 * AHEAD_SECONDS)
     let heard = 0
     let asksAt = 0
     let refused: InsufficientCredits | undefined
-    const extend = Effect.suspend(() => {
-      const seconds = heard / rate
-      if (seconds < asksAt || paid >= seconds + AHEAD_SECONDS) return Effect.void
-      asksAt = seconds + STEP_SECONDS
-      return holdUpTo(priceOf(Math.ceil(seconds) + AHEAD_SECONDS), priceOf(paid + STEP_SECONDS)).pipe(
+    const ask = Effect.suspend(() => {
+      const wanted = Math.ceil(heard / rate) + AHEAD_SECONDS
+      asksAt = heard / rate + STEP_SECONDS
+      return holdUpTo(priceOf(wanted), priceOf(paid + STEP_SECONDS)).pipe(
         Effect.map((money) => {
-          paid = secondsFor(priceOf, money, paid)
-          return paid
+          paid = secondsFor(priceOf, money, paid, wanted)
         }),
         Effect.catchTag("INSUFFICIENT_CREDITS", (problem) => {
           refused = problem
           return Effect.void
-        }),
-        Effect.asVoid
+        })
       )
     })
+    const isDue = () => heard >= asksAt * rate && heard > (paid - AHEAD_SECONDS) * rate
+    /** Of a long piece the wallet may pay for a part: it is asked until it has no more. */
+    const isShort = () => refused === undefined && heard > paid * rate
+    const extend = Effect.whileLoop({ while: () => isDue() || isShort(), body: () => ask, step: () => {} })
     const take = (samples: Int16Array) =>
       Effect.gen(function* () {
         heard += samples.length

@@ -76,3 +76,11 @@ test("no more sound is transcribed than is held, and all that the wallet pays fo
     ),
     { numRuns: 25 }
   ))
+
+test("sound in pieces of 24 s is taken whole, or its client is told that the wallet has no more", () => {
+  const long = 24 * RATE
+  const rich = hear([long, long, long, long], Number(priceOf(200)))
+  expect([rich.heard, rich.told]).toEqual([4 * long, 0])
+  const poor = hear([long, long], Number(priceOf(15)))
+  expect([poor.heard, poor.told]).toEqual([15 * RATE, 1])
+})
