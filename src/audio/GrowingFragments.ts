@@ -63,8 +63,7 @@ export class FragmentedTrack {
     const pieces = isShortened ? shortened(decoded, padding) : decoded
     // What an edit list cuts out of something that ran for long begins with it.
     if (played.from > 0) this.#clock.beginAt(timestamp)
-    const silence = Array.from(this.#clock.silenceUntil(timestamp, first))
-    yield* played.placedAll(silence, (this.#clock.at ?? 0) - secondsOf(silence))
+    yield* played.placedAll(this.#clock.silenceUntil(timestamp, first), this.#clock.at ?? 0)
     for (const piece of pieces) {
       yield* played.placed(piece, this.#clock.at ?? 0)
       this.#clock.add(piece)

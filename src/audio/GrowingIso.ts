@@ -100,8 +100,9 @@ export class GrowingIso implements Growing {
       const { next } = whole
       const gap = next === undefined ? this.#left : Math.min(this.#left, next.at - this.#at)
       if (next !== undefined && gap < 0) {
-        // It lies in what has gone by.
+        // It lies in what has gone by, as any number of samples may that a damaged index has.
         whole.pass()
+        yield undefined
         continue
       }
       const passed = this.#pass(gap)
