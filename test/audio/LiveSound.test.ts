@@ -329,6 +329,19 @@ test.each([
   expect(samples.length / RATE).toBeCloseTo(seconds, 3)
 })
 
+const ffmpeg = Bun.which("ffmpeg")
+const lavfi = (source: string) => ["-f", "lavfi", "-i", source]
+const FRAGMENTS = ["-movflags", "+empty_moov+default_base_moof", "-frag_duration", "6000000", "-f", "mp4"]
+
+test.skipIf(ffmpeg === null)("of two tracks in long fragments the second is heard from its start", async () => {
+  const tracks = [...lavfi("anullsrc=r=16000:cl=mono"), ...lavfi("sine=frequency=440:sample_rate=16000")]
+  const options = ["-map", "0", "-map", "1", "-t", "6", "-c:a", "aac", ...FRAGMENTS]
+  const { stdout } = Bun.spawnSync([ffmpeg ?? "", "-v", "error", ...tracks, ...options, "pipe:1"])
+  const told = await heard(new Uint8Array(stdout), 5_000)
+  expectTone(told, 6)
+  expect(told.warnings).toEqual(["the file has 2 sound tracks; number 2 was heard"])
+})
+
 test.each([
   ["two.webm", "a WebM"],
   ["two-fragments.mp4", "an MP4 in fragments"],
