@@ -383,6 +383,13 @@ test("what was recorded of an hour that ran before it begins at once as it comes
   expect(warnings).toEqual([])
 })
 
+test("of a sound that has its head before each of its parts nothing is missing where these begin", async () => {
+  const first = await fileOf("fragments.mp4")
+  const told = await heard(new Uint8Array(Buffer.concat([first, movedBy(first, 1), movedBy(first, 2)])))
+  expectTone(told, 3)
+  expect(told.warnings).toEqual([])
+})
+
 test("what is missing in the middle of an M4A with its index first is silence as it comes, and told", async () => {
   const { failure, samples, warnings } = await heard(await fileOf("hole-first.m4a"))
   expect(failure).toBeUndefined()
