@@ -32,12 +32,15 @@ export class GrowingClock {
   #at: number | undefined
   /** Seconds of sound and silence that have been played, of all files. */
   #given: number
+  /** Whether files were played before: some clients send the head before each part of a sound, whose clock runs on. */
+  readonly #isContinued: boolean
   #longest = 0
 
   /** `given`: seconds that were played before. */
   constructor(note: Note, given = 0) {
     this.#note = note
     this.#given = given
+    this.#isContinued = given > 0
   }
 
   /** Seconds of sound and silence that have been played, of all files. */
@@ -50,12 +53,6 @@ export class GrowingClock {
     return this.#at
   }
 
-  /** Another file follows. */
-  restart(): void {
-    this.#at = undefined
-    this.#longest = 0
-  }
-
   /** So much of what comes is not played. */
   leaveOut(seconds: number): void {
     this.#given -= seconds
@@ -66,9 +63,12 @@ export class GrowingClock {
     this.#at ??= seconds
   }
 
-  /** Silence up to a packet at `seconds` by its container, of which `piece` is the first that came; also before the first. */
+  /**
+   * Silence up to a packet at `seconds` by its container, of which `piece` is the first that came; also before the
+   * first packet of the first file.
+   */
   *silenceUntil(seconds: number, piece: PacketDecoders.Piece): Generator<PacketDecoders.Piece> {
-    this.#at ??= seconds > MOST_SILENCE_SECONDS ? seconds : 0
+    this.#at ??= this.#isContinued || seconds > MOST_SILENCE_SECONDS ? seconds : 0
     const missing = seconds - this.#at
     if (Math.abs(missing) <= Math.max(TOLERANCE_SECONDS, HELD_PACKETS * this.#longest)) return
     this.#at = seconds

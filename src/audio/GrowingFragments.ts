@@ -16,6 +16,8 @@ export class FragmentedTrack {
   readonly #clock: GrowingClock
   #decoder: PacketDecoders.PacketDecoder | undefined
   #played: PlayedStretch | undefined
+  /** Seconds at which the packet before stands. */
+  #before: number | undefined
   /** Whether a packet was seen that lasts as long as its sound. */
   #saysItsEnds = false
 
@@ -56,15 +58,18 @@ export class FragmentedTrack {
     decoded: ReadonlyArray<PacketDecoders.Piece>
   ): Generator<PacketDecoders.Piece> {
     const [first] = decoded
+    // What a late decoder gives first is of the packet before.
+    const isBefore = this.#clock.at === undefined && this.#decoder?.isLate === true
+    const time = isBefore ? (this.#before ?? timestamp) : timestamp
+    this.#before = timestamp
     if (first === undefined) return
     const padding = secondsOf(decoded) - duration
     this.#saysItsEnds ||= Math.abs(padding) < ROUNDING_SECONDS
     const isShortened = played.from > 0 && this.#saysItsEnds && duration > 0 && padding > ROUNDING_SECONDS
     const pieces = isShortened ? shortened(decoded, padding) : decoded
     // What an edit list cuts out of something that ran for long begins with it.
-    if (played.from > 0) this.#clock.beginAt(timestamp)
-    const silence = Array.from(this.#clock.silenceUntil(timestamp, first))
-    yield* played.placedAll(silence, (this.#clock.at ?? 0) - secondsOf(silence))
+    if (played.from > 0) this.#clock.beginAt(time)
+    yield* played.placedAll(this.#clock.silenceUntil(time, first), this.#clock.at ?? 0)
     for (const piece of pieces) {
       yield* played.placed(piece, this.#clock.at ?? 0)
       this.#clock.add(piece)

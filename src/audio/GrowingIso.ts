@@ -2,7 +2,7 @@
  * MP4 (ISO/IEC 14496-12) as it comes: in fragments (section 8.8), as Safari's recorder makes it, or whole, where its
  * index comes first. A file whose index comes last is refused.
  */
-import { BufferSource, Input, MP4, QTFF } from "mediabunny"
+import { BufferSource, Input, type InputAudioTrack, MP4, QTFF } from "mediabunny"
 import { ByteQueue } from "./ByteQueue.ts"
 import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
@@ -100,8 +100,9 @@ export class GrowingIso implements Growing {
       const { next } = whole
       const gap = next === undefined ? this.#left : Math.min(this.#left, next.at - this.#at)
       if (next !== undefined && gap < 0) {
-        // It lies in what has gone by.
+        // It lies in what has gone by, as any number of samples may that a damaged index has.
         whole.pass()
+        yield undefined
         continue
       }
       const passed = this.#pass(gap)
@@ -171,18 +172,40 @@ export class GrowingIso implements Growing {
       const tracks = (await input.getAudioTracks()).slice(0, MOST_TRACKS)
       if (tracks.length === 0) throw new Undecodable(NOTHING)
       if (this.#tracks.length === 0) this.#begin(tracks.length)
-      for (const [at, track] of tracks.entries()) {
-        if (!this.#choice.isWanted(at)) continue
+      yield* this.#inTurn(tracks, edits)
+    } finally {
+      input.dispose()
+    }
+  }
+
+  /** What is heard of a fragment, always of the track that is behind: the choice looks ahead less than it may last. */
+  async *#inTurn(tracks: ReadonlyArray<InputAudioTrack>, edits: IsoFile["edits"] | undefined): GrowingPieces {
+    const left = new Map<number, GrowingPieces>()
+    for (const [at, track] of tracks.entries()) {
+      const taken = this.#tracks[at]?.take(track, edits?.get(track.id))
+      if (taken !== undefined) left.set(at, taken)
+    }
+    try {
+      for (let at = this.#behind(left); at !== undefined; at = this.#behind(left)) {
         try {
-          for await (const piece of this.#tracks[at]?.take(track, edits?.get(track.id)) ?? [])
-            yield* piece === undefined ? [undefined] : this.#choice.add(at, [piece])
+          const next = await left.get(at)?.next()
+          if (next === undefined || next.done === true) left.delete(at)
+          else yield* next.value === undefined ? [undefined] : this.#choice.add(at, [next.value])
         } catch (error) {
+          left.delete(at)
           this.#choice.fail(at, error)
         }
       }
     } finally {
-      input.dispose()
+      for (const taken of left.values()) await taken.return(undefined)
     }
+  }
+
+  /** The place of the track that has come the least far, of those of which more is there and wanted. */
+  #behind(left: ReadonlyMap<number, GrowingPieces>): number | undefined {
+    const givenOf = (at: number) => this.#tracks[at]?.given ?? 0
+    const wanted = Array.from(left.keys()).filter((at) => this.#choice.isWanted(at))
+    return wanted.toSorted((a, b) => givenOf(a) - givenOf(b))[0]
   }
 
   #begin(count: number): void {

@@ -97,6 +97,8 @@ export class GrowingMatroskaTrack {
   #packets = 0
   /** Seconds of the beginning that are still not to be played. */
   #delay: number
+  /** Seconds at which the block before stands. */
+  #before: number | undefined
   /** What came of a block that may be followed by how much of its end is not played. */
   #held: ReadonlyArray<PacketDecoders.Piece> = []
 
@@ -116,7 +118,11 @@ export class GrowingMatroskaTrack {
       pieces.push(...(await this.#decoded(data)))
     }
     const [first] = pieces
-    if (first !== undefined) yield* this.#clock.silenceUntil(seconds, first)
+    // What a late decoder gives first is of the block before.
+    const isBefore = this.#clock.at === undefined && this.#decoder?.isLate === true
+    const time = isBefore ? (this.#before ?? seconds) : seconds
+    this.#before = seconds
+    if (first !== undefined) yield* this.#clock.silenceUntil(time, first)
     for (const piece of pieces) this.#clock.add(piece)
     this.#held = pieces.map((piece) => this.#begun(piece))
   }

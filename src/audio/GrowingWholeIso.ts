@@ -95,7 +95,7 @@ class WholeTrack {
   *#silenceUntil(time: number | undefined, first: PacketDecoders.Piece | undefined): Generator<PacketDecoders.Piece> {
     const { at = 0 } = this.#clock
     if (time !== undefined && first !== undefined && time > at)
-      yield* this.played.placedAll(Array.from(this.#clock.silenceUntil(time, first)), at)
+      yield* this.played.placedAll(this.#clock.silenceUntil(time, first), at)
   }
 
   async #makeDecoder(packet: PacketDecoders.Packet): Promise<PacketDecoders.PacketDecoder> {

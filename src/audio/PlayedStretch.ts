@@ -60,8 +60,8 @@ export class PlayedStretch {
       yield { channelData: channelData.map((samples) => samples.subarray(first, end)), sampleRate }
   }
 
-  /** The same of pieces behind one another. */
-  *placedAll(pieces: ReadonlyArray<PacketDecoders.Piece>, from: number): Generator<PacketDecoders.Piece> {
+  /** The same of pieces behind one another, each as it is asked for. */
+  *placedAll(pieces: Iterable<PacketDecoders.Piece>, from: number): Generator<PacketDecoders.Piece> {
     let at = from
     for (const piece of pieces) {
       yield* this.placed(piece, at)

@@ -12,8 +12,9 @@ import { isHeard, sayTrack } from "./Tracks.ts"
 export const MOST_TRACKS = 8
 /** Seconds that a track may be heard later than another one behind it, and that a track may be behind the others. */
 const LOOK_AHEAD_SECONDS = 2
-/** Samples, of all channels, that wait for the choice. */
+/** Samples, of all channels, that wait for the choice, and as how many a piece counts besides: it may be short. */
 const MOST_HELD = 4_000_000
+const SAMPLES_OF_A_PIECE = 64
 /** Seconds of common silence that are given at once. */
 const STEP_SECONDS = 0.1
 /** Seconds by which times differ that are the same. */
@@ -32,7 +33,8 @@ interface Candidate {
   notes: Array<string>
 }
 
-const samplesOf = ({ channelData }: PacketDecoders.Piece): number => channelData.length * (channelData[0]?.length ?? 0)
+const heldBy = ({ channelData }: PacketDecoders.Piece): number =>
+  channelData.length * (channelData[0]?.length ?? 0) + SAMPLES_OF_A_PIECE
 
 export class TrackChoice {
   readonly #note: Note
@@ -75,8 +77,9 @@ export class TrackChoice {
   fail(at: number, error: unknown): void {
     const track = this.#tracks[at]
     if (track !== undefined) track.hasFailed = true
-    if (this.#chosen !== undefined || this.#tracks.every(({ hasFailed }) => hasFailed)) throw error
+    if (this.#chosen !== undefined || this.#alive.length === 0) throw error
     this.#drop(track)
+    if (this.#heard < 0) this.#heardAt = undefined
   }
 
   /** What is to be given with more of a track. */
@@ -86,7 +89,7 @@ export class TrackChoice {
     if (this.#chosen !== undefined || track === undefined) return
     for (const piece of pieces) {
       track.pieces.push(piece)
-      this.#held += samplesOf(piece)
+      this.#held += heldBy(piece)
       if (!track.isHeard && isHeard(piece)) {
         track.isHeard = true
         this.#heardAt ??= track.end
@@ -105,12 +108,16 @@ export class TrackChoice {
     else yield* this.#giveSilence(this.#furthest)
   }
 
+  get #alive(): ReadonlyArray<Candidate> {
+    return this.#tracks.filter(({ hasFailed }) => !hasFailed)
+  }
+
   get #heard(): number {
-    return this.#tracks.findIndex(({ isHeard }) => isHeard)
+    return this.#tracks.findIndex(({ hasFailed, isHeard }) => isHeard && !hasFailed)
   }
 
   get #furthest(): number {
-    return Math.max(...this.#tracks.map(({ end }) => end))
+    return Math.max(...this.#alive.map(({ end }) => end))
   }
 
   *#go(): Generator<PacketDecoders.Piece> {
@@ -122,15 +129,14 @@ export class TrackChoice {
       if (isFirst || isFull || furthest - (this.#heardAt ?? 0) > LOOK_AHEAD_SECONDS) yield* this.#choose(heard)
       return
     }
-    const alive = this.#tracks.filter(({ hasFailed }) => !hasFailed)
-    const common = Math.min(...alive.map(({ end }) => end))
+    const common = Math.min(...this.#alive.map(({ end }) => end))
     const until = isFull ? furthest : Math.max(common, furthest - LOOK_AHEAD_SECONDS)
-    if (until - this.#given > STEP_SECONDS - ROUNDING_SECONDS) yield* this.#giveSilence(until)
+    if (isFull || until - this.#given > STEP_SECONDS - ROUNDING_SECONDS) yield* this.#giveSilence(until)
   }
 
   /** The silence of all tracks, which is that of any that has come so far. */
   *#giveSilence(until: number): Generator<PacketDecoders.Piece> {
-    const track = this.#tracks.find(({ end, hasFailed }) => !hasFailed && end >= until - ROUNDING_SECONDS)
+    const track = this.#alive.find(({ end }) => end >= until - ROUNDING_SECONDS)
     if (track === undefined) return
     yield* this.#give(track, until)
     for (const other of this.#tracks) if (other !== track) this.#pass(other)
@@ -154,7 +160,7 @@ export class TrackChoice {
       if (end > until + ROUNDING_SECONDS) break
       const [rest] = withoutFirst(piece, Math.max(0, this.#given - track.start))
       track.start = end
-      this.#held -= samplesOf(piece)
+      this.#held -= heldBy(piece)
       count++
       if (end <= this.#given + ROUNDING_SECONDS) continue
       this.#given = end
@@ -170,14 +176,14 @@ export class TrackChoice {
       const end = track.start + secondsOf([piece])
       if (end > this.#given + ROUNDING_SECONDS) break
       track.start = end
-      this.#held -= samplesOf(piece)
+      this.#held -= heldBy(piece)
       count++
     }
     track.pieces.splice(0, count)
   }
 
   #drop(track: Candidate | undefined): void {
-    for (const piece of track?.pieces ?? []) this.#held -= samplesOf(piece)
+    for (const piece of track?.pieces ?? []) this.#held -= heldBy(piece)
     track?.pieces.splice(0)
   }
 }

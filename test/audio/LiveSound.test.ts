@@ -329,6 +329,19 @@ test.each([
   expect(samples.length / RATE).toBeCloseTo(seconds, 3)
 })
 
+const ffmpeg = Bun.which("ffmpeg")
+const lavfi = (source: string) => ["-f", "lavfi", "-i", source]
+const FRAGMENTS = ["-movflags", "+empty_moov+default_base_moof", "-frag_duration", "6000000", "-f", "mp4"]
+
+test.skipIf(ffmpeg === null)("of two tracks in long fragments the second is heard from its start", async () => {
+  const tracks = [...lavfi("anullsrc=r=16000:cl=mono"), ...lavfi("sine=frequency=440:sample_rate=16000")]
+  const options = ["-map", "0", "-map", "1", "-t", "6", "-c:a", "aac", ...FRAGMENTS]
+  const { stdout } = Bun.spawnSync([ffmpeg ?? "", "-v", "error", ...tracks, ...options, "pipe:1"])
+  const told = await heard(new Uint8Array(stdout), 5_000)
+  expectTone(told, 6)
+  expect(told.warnings).toEqual(["the file has 2 sound tracks; number 2 was heard"])
+})
+
 test.each([
   ["two.webm", "a WebM"],
   ["two-fragments.mp4", "an MP4 in fragments"],
@@ -368,6 +381,13 @@ test("what was recorded of an hour that ran before it begins at once as it comes
   const { samples, warnings } = await heard(movedBy(await fileOf("fragments.mp4"), 3_600))
   expect(samples.length / RATE).toBeLessThan(1.1)
   expect(warnings).toEqual([])
+})
+
+test("of a sound that has its head before each of its parts nothing is missing where these begin", async () => {
+  const first = await fileOf("fragments.mp4")
+  const told = await heard(new Uint8Array(Buffer.concat([first, movedBy(first, 1), movedBy(first, 2)])))
+  expectTone(told, 3)
+  expect(told.warnings).toEqual([])
 })
 
 test("what is missing in the middle of an M4A with its index first is silence as it comes, and told", async () => {

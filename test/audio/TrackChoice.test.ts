@@ -84,6 +84,29 @@ test("what waits for the choice of a track is bounded by samples, whatever their
   expect(given).toBe(12)
 })
 
+test("silence that waits for the choice is bounded too, by its samples and by its pieces", () => {
+  const giving = (count: number, piece: Piece): number => {
+    const choice = new TrackChoice(2, () => {})
+    let given = 0
+    for (let at = 0; at < count; at++) given += Array.from(choice.add(1, [piece])).length
+    return given
+  }
+  const wide = { channelData: Array.from({ length: 8 }, () => new Float32Array(100_000)), sampleRate: 1e9 }
+  expect(giving(12, wide)).toBeGreaterThan(6)
+  expect(giving(100_000, { channelData: [new Float32Array(1)], sampleRate: 384_000 })).toBeGreaterThan(60_000)
+})
+
+test("a track that fails before the choice is not chosen for what was heard of it, and holds up no other", () => {
+  const notes: Array<string> = []
+  const choice = new TrackChoice(2, (sentence) => notes.push(sentence))
+  const given: Array<Piece> = []
+  for (let at = 0; at < 10; at++) given.push(...choice.add(1, [tenth(at < 5 ? 0 : 2)]))
+  choice.fail(1, new Error("damaged"))
+  for (let at = 0; at < 30; at++) given.push(...choice.add(0, [tenth(0)]))
+  given.push(...choice.end(true))
+  expect([given.length, notes]).toEqual([30, heardOf(2, 1)])
+})
+
 test("what is said of a track is told where that track is heard, and otherwise not", () => {
   const notes: Array<string> = []
   const choice = new TrackChoice(2, (sentence) => notes.push(sentence))

@@ -207,13 +207,16 @@ const TEXT = 1
  */
 export const hasMark = (pdfium: Pdfium, page: number, scratch: number): boolean => {
   const count = Math.min(pdfium._FPDFPage_CountObjects(page), MAX_OBJECTS)
-  for (let index = 0; index < count; index++) {
+  let budget = MAX_OBJECTS
+  for (let index = 0; index < count && budget > 0; index++) {
     const object = pdfium._FPDFPage_GetObject(page, index)
     if (object === 0 || pdfium._FPDFPageObj_GetType(object) !== FORM) continue
     if (pdfium._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) continue
     const [left = 0, bottom = 0, right = 0, top = 0] = floats(pdfium, scratch, 4)
-    const inside = Math.min(pdfium._FPDFFormObj_CountObjects(object), MAX_OBJECTS)
-    const kinds = Array.from({ length: isBox([left, bottom, right, top]) ? inside : 0 }, (_, at) =>
+    if (!isBox([left, bottom, right, top])) continue
+    const inside = Math.min(pdfium._FPDFFormObj_CountObjects(object), budget)
+    budget -= inside
+    const kinds = Array.from({ length: Math.max(0, inside) }, (_, at) =>
       pdfium._FPDFPageObj_GetType(pdfium._FPDFFormObj_GetObject(object, at))
     )
     if (kinds.includes(PATH) && !kinds.includes(TEXT)) return true

@@ -126,8 +126,10 @@ const drawnAlone = (pdfium: Pdfium, page: number, text: number, glyphs: Readonly
     const isValue =
       first !== undefined &&
       last !== undefined &&
-      own.length === last.index - first.index + 1 - blanksIn(pdfium, text, first.index, last.index) &&
+      // Before its blanks are counted: objects of one line may stand far apart in it.
+      last.index - first.index < 2 * LONGEST_VALUE &&
       own.length <= LONGEST_VALUE &&
+      own.length === last.index - first.index + 1 - blanksIn(pdfium, text, first.index, last.index) &&
       box.top - box.bottom <= HIGHEST_VALUE &&
       medianHeight(own) <= HIGHER * usual
     return isValue ? [{ first: first.index, last: last.index, box }] : []
