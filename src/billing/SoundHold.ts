@@ -54,8 +54,9 @@ export const makeSoundHold = <E>(
       const wanted = Math.ceil(heard / rate) + AHEAD_SECONDS
       asksAt = heard / rate + STEP_SECONDS
       return holdUpTo(priceOf(wanted), priceOf(paid + STEP_SECONDS)).pipe(
-        Effect.map((money) => {
+        Effect.flatMap((money) => {
           paid = secondsFor(priceOf, money, paid, wanted)
+          return Effect.void
         }),
         Effect.catchTag("INSUFFICIENT_CREDITS", (problem) => {
           refused = problem
