@@ -98,7 +98,7 @@ test("speech lasts as its speed says, over all of its range, and is held and cha
   for (const speed of [0.25, 0.4, 0.5, 2, 3, 4]) {
     const clip = await made(speed, many)
     expect((clip.duration_seconds * speed) / neutral).toBeWithin(0.85, 1.2)
-    expect(clip.finish_reason).toBe("stop")
+    expect(clip).not.toHaveProperty("finish_reason")
     expect(clip.usage.credits_used).toBeCloseTo((clip.duration_seconds * 5) / 60, 3)
   }
 }, 60_000)

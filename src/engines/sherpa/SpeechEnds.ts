@@ -9,8 +9,8 @@ const AUDIBLE = 100 / 32_768
 const MARGIN = 0.03
 /** Seconds: long enough to be no click, short enough to leave the first and last sound whole. */
 const FADE = 0.005
-/** Seconds of one phrase, after which it is cut: 300 characters at the slowest pace are some 100 s. */
-const LONGEST = 180
+/** Seconds of one phrase, after which it is cut: 300 figures at the slowest pace are some 450 s. */
+const LONGEST = 600
 const FULL_SCALE = 32_767
 
 interface FinishedSpeech {

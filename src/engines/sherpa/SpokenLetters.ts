@@ -5,7 +5,7 @@ import { romanized } from "./Uroman.ts"
 /** Signs that are written for hudhaa, the Oromo glottal stop. */
 const HUDHAA = /[\u2018\u2019\u02bc\u02be\u02bf\u0060\u00b4]/gu
 
-/** On one line, without blanks at its ends: a line's end is a letter to nobody. */
+/** On one line, without blanks at its ends: no model has a letter for a line's end. */
 const onOneLine = (words: string): string => words.replaceAll(/\s+/gu, " ").trim()
 
 /**

@@ -13,7 +13,7 @@ const versionOf = ({ sha256 }: ModelManifest): string =>
     .digest("hex")
     .slice(0, VERSION)
 
-/** Where a manifest names none, the first speaker has the model's name; that it is a woman's is said of what says nothing. */
+/** Where a manifest names no voices, the first speaker has the model's name. The catalog needs a gender: it says female. */
 const unnamed = ({ id }: ModelManifest) => [{ id, name: id, gender: "female", speaker: 0 } as const]
 
 /** Each for each language of the model, whose name its id ends in where there are several. None of what does not speak. */
