@@ -6,6 +6,7 @@
  */
 import { Database } from "bun:sqlite"
 import { afterAll, expect, test } from "bun:test"
+import { utimes } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Glob } from "bun"
 import { Duration, Effect, Layer, Logger, Option, Redacted, Schema, type Scope } from "effect"
@@ -253,7 +254,12 @@ const everything = (folder: string) =>
     yield* uploads.find(walletId, "qal://files/file_1")
     yield* uploads.forgetExpired()
     yield* calling(walletId)
-    yield* Effect.promise(() => Bun.write(join(folder, "blobs", "a", "blob_a"), "left by nobody"))
+    yield* Effect.promise(async () => {
+      const left = join(folder, "blobs", "a", "blob_a")
+      await Bun.write(left, "left by nobody")
+      // What is as old as the sweep is not yet looked at.
+      await utimes(left, 1, 1)
+    })
     yield* BlobSweep.sweepOnce(Duration.zero)
   })
 
