@@ -37,6 +37,8 @@ export interface RecognitionRequest {
   readonly chunkMillis: 320 | 1120
   /** Whether the words' times are wanted. */
   readonly words: boolean
+  /** Whether the sound is a file's, which is short enough to be kept whole, and not one that comes as it is spoken. */
+  readonly isWhole?: boolean
 }
 
 /** When one word was spoken, in seconds from the start of the sound. */

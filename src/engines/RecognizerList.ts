@@ -3,9 +3,11 @@
  * that is attached or embedded. The first that knows the language and does not rest is asked; where that fails before
  * anything was delivered, the next one.
  */
-import { Clock, Effect, type Option, Ref, Stream } from "effect"
+import { Effect, type Option, Ref, Stream } from "effect"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
+import * as EngineRests from "./EngineRests.ts"
 import { markFree } from "./FreeOfCharge.ts"
 import type { Hypothesis, ListedModel, RecognitionLost, RecognizerShape } from "./Recognizer.ts"
 
@@ -14,38 +16,30 @@ export interface ListedRecognizer extends ListedModel {
   readonly recognizer: RecognizerShape
 }
 
-/** Failures within so many milliseconds that let a recogniser rest for as many. */
-const MOST_FAILURES = 5
-const REST = 30_000
-/** Samples that are kept for the next recogniser while nothing was delivered: 30 s. */
+/** Samples of a sound that comes as it is spoken which are kept for the next recogniser while nothing was delivered: 30 s. */
 const KEPT = 30 * 16_000
 
 type Failure = EngineFailure | RecognitionLost
 
-const isPassedOn = (failure: unknown): failure is Failure =>
-  typeof failure === "object" &&
-  failure !== null &&
-  "_tag" in failure &&
-  (failure._tag === "PROVIDER_ERROR" || failure._tag === "PROVIDER_TIMEOUT" || failure._tag === "PROVIDER_UNAVAILABLE")
+const tagOf = (failure: unknown): unknown =>
+  typeof failure === "object" && failure !== null && "_tag" in failure ? failure._tag : undefined
 
-/** Which recognisers fail so often that they are left alone for a while. */
-const makeRests = () => {
-  const failures = new WeakMap<object, ReadonlyArray<number>>()
-  const recent = (recognizer: object, now: number) =>
-    (failures.get(recognizer) ?? []).filter((time) => time > now - REST)
-  return {
-    fail: (recognizer: object, now: number) => {
-      failures.set(recognizer, [...recent(recognizer, now), now].slice(-MOST_FAILURES))
-    },
-    succeed: (recognizer: object) => {
-      failures.delete(recognizer)
-    },
-    rests: (recognizer: object, now: number): boolean => recent(recognizer, now).length >= MOST_FAILURES
-  }
-}
+const PASSED_ON: ReadonlySet<unknown> = new Set([
+  "PROVIDER_ERROR",
+  "PROVIDER_TIMEOUT",
+  "PROVIDER_UNAVAILABLE",
+  "LANGUAGE_CAPACITY_REACHED"
+])
 
-/** A sound that is read once, and can be had again from its beginning while it is short. */
-const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>) => {
+/** What another engine may do better. */
+const isPassedOn = (failure: unknown): failure is EngineFailure => PASSED_ON.has(tagOf(failure))
+
+/** One that is busy does its work, and is not left alone. */
+const isBusy = (failure: EngineFailure): boolean =>
+  failure._tag === "LANGUAGE_CAPACITY_REACHED" || (failure._tag === "PROVIDER_UNAVAILABLE" && failure.isBusy === true)
+
+/** A sound that is read once, and can be had again from its beginning while it has no more than `most` samples. */
+const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>, most: number) => {
   let kept: Array<Int16Array> = []
   let length = 0
   let keeps = true
@@ -64,7 +58,7 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
       const taken = [...pieces]
       for (const piece of keeps ? taken : []) length += piece.length
       if (keeps) kept.push(...taken)
-      if (length > KEPT) forget()
+      if (length > most) forget()
       return taken
     })
   )
@@ -79,7 +73,7 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
 
 /** `listed` are the models as they are now; `last` serves every language. */
 export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: RecognizerShape): RecognizerShape => {
-  const rests = makeRests()
+  const rests = EngineRests.make()
   const modelsFor = (language: Language) => listed().filter(({ languages }) => languages.includes(language))
 
   const recognize: RecognizerShape["recognize"] = <E>(
@@ -88,36 +82,57 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
   ) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const models = modelsFor(request.language).filter(({ recognizer }) => !rests.rests(recognizer, now))
+        const now = yield* Monotonic.millis
+        const models = modelsFor(request.language).filter(({ recognizer }) => rests.isAwake(recognizer, now))
         if (models.length === 0) return last.recognize(request, sound)
-        const tape = makeTape(yield* Stream.toPull(sound))
+        const tape = makeTape(yield* Stream.toPull(sound), request.isWhole === true ? Number.POSITIVE_INFINITY : KEPT)
         const delivered = yield* Ref.make(false)
 
-        const ask = (recognizer: RecognizerShape, isFree: boolean) =>
+        const ask = (recognizer: RecognizerShape) =>
           recognizer.recognize(request, tape.sound()).pipe(
             Stream.tap(() => {
               tape.forget()
-              rests.succeed(recognizer)
-              return Effect.zipRight(Ref.set(delivered, true), isFree ? markFree : Effect.void)
+              return Ref.set(delivered, true)
             })
           )
 
+        const askModel = ({ isFree, recognizer }: ListedRecognizer, attempt: EngineRests.Attempt) =>
+          ask(recognizer).pipe(
+            Stream.tap(({ _tag }) => {
+              if (_tag === "Final") attempt.succeed()
+              else attempt.deliver()
+              return isFree ? markFree : Effect.void
+            }),
+            Stream.tapError((failure) =>
+              Effect.map(Monotonic.millis, (at) => {
+                if (isPassedOn(failure) && !isBusy(failure)) attempt.fail(at)
+              })
+            ),
+            Stream.ensuring(Effect.sync(attempt.end))
+          )
+
+        /** The engines behind a model that failed. */
+        const after = ({ id }: ListedRecognizer, at: number, failure: E | Failure) =>
+          Effect.gen(function* () {
+            if (!isPassedOn(failure) || (yield* Ref.get(delivered)) || !tape.canRepeat()) return Stream.fail(failure)
+            yield* Effect.annotateLogs(Effect.logWarning("a model failed, and the next engine is asked"), {
+              model: id,
+              code: failure._tag
+            })
+            // That no engine here can do this is not so: the model could, another time.
+            return Stream.mapError(fromHere(at + 1), (next) =>
+              tagOf(next) === "PROVIDER_NOT_CONFIGURED" ? failure : next
+            )
+          })
+
         const fromHere = (at: number): Stream.Stream<Hypothesis, E | Failure> => {
           const model = models[at]
-          if (model === undefined) return ask(last, false)
-          return Stream.catchAll(ask(model.recognizer, model.isFree), (failure) =>
-            Stream.unwrap(
-              Effect.gen(function* () {
-                if (!isPassedOn(failure)) return Stream.fail(failure)
-                rests.fail(model.recognizer, yield* Clock.currentTimeMillis)
-                if ((yield* Ref.get(delivered)) || !tape.canRepeat()) return Stream.fail(failure)
-                yield* Effect.annotateLogs(Effect.logWarning("a model failed, and the next engine is asked"), {
-                  model: model.id,
-                  code: failure._tag
-                })
-                return fromHere(at + 1)
-              })
+          if (model === undefined) return ask(last)
+          return Stream.unwrapScoped(
+            Effect.map(rests.attempt(model.recognizer), (attempt) =>
+              attempt === undefined
+                ? fromHere(at + 1)
+                : Stream.catchAll(askModel(model, attempt), (failure) => Stream.unwrap(after(model, at, failure)))
             )
           )
         }

@@ -105,7 +105,7 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
           given++
           return onPartial(partial)
         }
-        return Effect.catchAll(attempt(request, sound, onNewPartial), (failure) => {
+        return Effect.catchAll(attempt({ ...request, isWhole: true }, sound, onNewPartial), (failure) => {
           if (!(failure instanceof RecognitionLost)) return Effect.fail(failure)
           return retries > 0 ? fromStart(retries - 1) : Effect.fail(lostForGood(failure))
         })

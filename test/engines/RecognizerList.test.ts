@@ -1,7 +1,14 @@
 import { expect, test } from "bun:test"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Clock, Effect, Fiber, Queue, Stream, TestClock, TestContext } from "effect"
 import { type ChargeTerms, currentChargeTerms } from "../../src/Domain.ts"
-import { ProviderError } from "../../src/Errors.ts"
+import {
+  type EngineFailure,
+  LanguageCapacityReached,
+  ProviderError,
+  ProviderNotConfigured,
+  ProviderUnavailable
+} from "../../src/Errors.ts"
+import * as EngineRests from "../../src/engines/EngineRests.ts"
 import type { Hypothesis, RecognizerShape } from "../../src/engines/Recognizer.ts"
 import * as RecognizerList from "../../src/engines/RecognizerList.ts"
 
@@ -13,10 +20,12 @@ interface Behaviour {
   readonly failsAfter?: number
   /** Whether something was delivered by then. */
   readonly delivers?: boolean
+  /** With what it fails; else with `ProviderError`. */
+  readonly failure?: EngineFailure
 }
 
 /** A recogniser that hears the first sample of each piece. */
-const recogniser = (name: string, { delivers = false, failsAfter }: Behaviour = {}) => {
+const recogniser = (name: string, { delivers = false, failsAfter, failure }: Behaviour = {}) => {
   let asked = 0
   const recognize: RecognizerShape["recognize"] = (_, pieces) => {
     asked++
@@ -24,7 +33,7 @@ const recogniser = (name: string, { delivers = false, failsAfter }: Behaviour = 
     if (failsAfter !== undefined)
       return Stream.concat(
         Stream.concat(delivers ? Stream.make(partial) : Stream.empty, Stream.drain(Stream.take(pieces, failsAfter))),
-        Stream.fail(new ProviderError({ message: `${name} failed` }))
+        Stream.fail(failure ?? new ProviderError({ message: `${name} failed` }))
       )
     return Stream.unwrap(
       Effect.map(Stream.runCollect(pieces), (all) => {
@@ -49,14 +58,16 @@ const listed = (
   ...changes
 })
 
-const hear = (list: RecognizerShape, terms: ChargeTerms = { isFree: false }) =>
+const heardOf = (list: RecognizerShape, terms: ChargeTerms = { isFree: false }) =>
   Stream.runCollect(list.recognize(request, Stream.fromIterable(sound))).pipe(
     Effect.map((all) => Chunk.toReadonlyArray(all).map(({ text }) => text)),
     Effect.either,
-    Effect.locally(currentChargeTerms, terms),
-    Effect.runPromise
+    Effect.locally(currentChargeTerms, terms)
   )
+
+const hear = (list: RecognizerShape, terms?: ChargeTerms) => Effect.runPromise(heardOf(list, terms))
 const last = recogniser("last")
+const EIGHT = Array.from({ length: 8 })
 
 test("the first model that knows the language hears, and the last recogniser where none does", async () => {
   const other = listed(recogniser("other"), { languages: ["om"] })
@@ -91,12 +102,103 @@ test("a model that fails after it has delivered is the end of the request", asyn
   expect(await hear(list)).toMatchObject({ left: { _tag: "PROVIDER_ERROR", message: "first failed" } })
 })
 
-test("a model that failed five times within half a minute is left alone", async () => {
+test("a model that failed five times within half a minute is left alone for half a minute, and then tried by one", async () => {
   const first = recogniser("first", { failsAfter: 0 })
   const one = listed(first)
   const list = RecognizerList.make(() => [one], last.shape)
+  const eight = Effect.forEach(EIGHT, () => heardOf(list), { concurrency: EIGHT.length })
+  await Effect.gen(function* () {
+    for (const heard of yield* Effect.forEach(EIGHT, () => heardOf(list)))
+      expect(heard).toMatchObject({ right: ["last 123"] })
+    expect(first.asked()).toBe(EngineRests.MOST_FAILURES)
+    yield* TestClock.adjust(EngineRests.REST_MILLIS - 1)
+    yield* eight
+    expect(first.asked()).toBe(EngineRests.MOST_FAILURES)
+    yield* TestClock.adjust(1)
+    yield* eight
+    expect(first.asked()).toBe(EngineRests.MOST_FAILURES + 1)
+  }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
+})
+
+test("where whoever tries a model hangs up before it has said a word, the next request tries it", async () => {
+  await Effect.gen(function* () {
+    const asked = yield* Queue.unbounded<void>()
+    let hangs = false
+    const recognize: RecognizerShape["recognize"] = () =>
+      Stream.concat(
+        Stream.drain(Stream.fromEffect(Queue.offer(asked, undefined))),
+        hangs ? Stream.never : Stream.fail(new ProviderError({ message: "it failed" }))
+      )
+    const one = listed({ ...recogniser("one"), shape: { ...recogniser("one").shape, recognize } })
+    const list = RecognizerList.make(() => [one], last.shape)
+    for (let time = 0; time < EngineRests.MOST_FAILURES; time++) yield* heardOf(list)
+    yield* Queue.takeAll(asked)
+    hangs = true
+    yield* TestClock.adjust(EngineRests.REST_MILLIS)
+    for (let time = 0; time < 2; time++) {
+      const trial = yield* Effect.fork(heardOf(list))
+      yield* Queue.take(asked)
+      expect(yield* heardOf(list)).toMatchObject({ right: ["last 123"] })
+      yield* Fiber.interrupt(trial)
+    }
+  }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
+})
+
+test.each([-48, -1, 1, 48])(
+  "a model rests as long, also where the time of day is set by %p hours meanwhile",
+  async (hours) => {
+    let [even, timeOfDay] = [1_000_000, 1_000_000]
+    const clock: Clock.Clock = Object.create(Clock.make(), {
+      unsafeCurrentTimeMillis: { value: () => timeOfDay },
+      currentTimeMillis: { value: Effect.sync(() => timeOfDay) },
+      unsafeCurrentTimeNanos: { value: () => BigInt(even) * 1_000_000n }
+    })
+    const first = recogniser("first", { failsAfter: 0 })
+    const one = listed(first)
+    const list = RecognizerList.make(() => [one], last.shape)
+    const heard = () => Effect.runPromise(Effect.withClock(heardOf(list), clock))
+    for (let time = 0; time < EngineRests.MOST_FAILURES; time++) await heard()
+    timeOfDay += hours * 3_600_000
+    even += EngineRests.REST_MILLIS - 1
+    await heard()
+    expect(first.asked()).toBe(EngineRests.MOST_FAILURES)
+    even += 1
+    await heard()
+    expect(first.asked()).toBe(EngineRests.MOST_FAILURES + 1)
+  }
+)
+
+test("a model that is busy passes a request on, and is asked again by the next", async () => {
+  const failure = new LanguageCapacityReached({ message: "every worker is taken", retryAfter: 1 })
+  const busy = recogniser("busy", { failsAfter: 0, failure })
+  const one = listed(busy)
+  const list = RecognizerList.make(() => [one], last.shape)
   for (let time = 0; time < 8; time++) expect(await hear(list)).toMatchObject({ right: ["last 123"] })
-  expect(first.asked()).toBe(5)
+  expect(busy.asked()).toBe(8)
+})
+
+test("where the last recogniser can never hear what a model failed to, the model's failure is the answer", async () => {
+  const failure = new ProviderUnavailable({ message: "its process is being started", retryAfter: 1 })
+  const deaf = recogniser("deaf", { failsAfter: 0, failure: new ProviderNotConfigured({ message: "it hears nobody" }) })
+  const list = RecognizerList.make(() => [listed(recogniser("first", { failsAfter: 1, failure }))], deaf.shape)
+  expect(await hear(list)).toMatchObject({ left: { _tag: "PROVIDER_UNAVAILABLE" } })
+  expect(await hear(RecognizerList.make(() => [], deaf.shape))).toMatchObject({
+    left: { _tag: "PROVIDER_NOT_CONFIGURED" }
+  })
+})
+
+test("of a sound that is whole, however long, the next recogniser hears all; of one that is spoken, what half a minute holds", async () => {
+  const half = new Int16Array(20 * 16_000).fill(7)
+  const first = listed(recogniser("first", { failsAfter: 2 }))
+  const list = RecognizerList.make(() => [first], last.shape)
+  const heard = (isWhole: boolean) =>
+    Stream.runCollect(list.recognize({ ...request, isWhole }, Stream.make(half, half))).pipe(
+      Effect.map((all) => Chunk.toReadonlyArray(all).map(({ text }) => text)),
+      Effect.either,
+      Effect.runPromise
+    )
+  expect(await heard(true)).toMatchObject({ right: ["last 77"] })
+  expect(await heard(false)).toMatchObject({ left: { _tag: "PROVIDER_ERROR" } })
 })
 
 test("a job is free of charge when a model heard that may not be sold, and not when that failed before", async () => {
