@@ -10,6 +10,9 @@ import { digest } from "./SecretDigest.ts"
 /** 192 bits, written in 32 characters. */
 const TOKEN_BYTES = 24
 
+/** A hash as it is kept. Of a file that a start began to write, and did not finish, nothing is believed. */
+const HASH = /^[0-9a-f]{64}$/
+
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, "hex")
 
 const decodeHashes = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ hash: Schema.String })))
@@ -31,8 +34,16 @@ export class AdminTokenKeeper extends Context.Tag("access/AdminTokenKeeper")<
     Layer.effect(
       AdminTokenKeeper,
       Effect.map(FileSystem.FileSystem, (fs) => ({
-        kept: Effect.option(fs.readFileString(file)),
-        keep: (hash) => Effect.as(fs.writeFileString(file, hash, { mode: 0o600 }), hash)
+        kept: Effect.map(
+          Effect.option(fs.readFileString(file)),
+          Option.filter((hash) => HASH.test(hash))
+        ),
+        keep: (hash) => {
+          const unfinished = `${file}.new`
+          return fs
+            .writeFileString(unfinished, hash, { mode: 0o600 })
+            .pipe(Effect.zipRight(fs.rename(unfinished, file)), Effect.as(hash))
+        }
       }))
     )
 
