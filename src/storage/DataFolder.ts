@@ -40,6 +40,19 @@ export class DataFolder extends Context.Tag("storage/DataFolder")<DataFolder, Pa
 /** Nobody but the user who runs the program reads what it keeps, whatever the folder allows. */
 const PRIVATE_UMASK = 0o077
 
+/** Names in the folder that this program gave, or a file system whose root it is. */
+const OURS =
+  /^(?:qal\.sqlite|server\.lock|signing-secret|admin-token\.sha256|blobs|models|native|lost\+found)(?:[-.].*)?$/
+
+/** Whether nothing is in the folder but what is ours: what is in `/tmp` or `/srv` is not closed to its users. */
+const isOurs = (folder: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) =>
+    Effect.orElseSucceed(
+      Effect.map(fs.readDirectory(folder), (names) => names.every((name) => OURS.test(name))),
+      () => false
+    )
+  )
+
 const open = Effect.fn("DataFolder.open")(function* (root: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -62,7 +75,7 @@ const open = Effect.fn("DataFolder.open")(function* (root: string) {
   const files = [database, `${database}-wal`, `${database}-shm`, lock, signingSecret, adminToken]
   // What is not there gets its mode when it is made; a folder that is another user's keeps its mode.
   yield* Effect.forEach(files, (file) => Effect.ignore(fs.chmod(file, 0o600)))
-  yield* Effect.ignore(fs.chmod(folder, 0o700))
+  if (yield* isOurs(folder)) yield* Effect.ignore(fs.chmod(folder, 0o700))
   return paths
 })
 
