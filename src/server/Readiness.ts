@@ -1,6 +1,7 @@
 /** Whether the server can do its work: named checks that the rooms below give. */
-import { Cause, Clock, Context, Duration, Effect, Option } from "effect"
+import { Cause, Context, Duration, Effect, Option } from "effect"
 import { ProviderNotConfigured } from "../Errors.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 
 /** One thing that must hold, such as "the database can be written". Failing or not ending is not holding. */
 export interface ReadinessCheck {
@@ -48,7 +49,7 @@ const failedFor = (cause: Cause.Cause<unknown>): CheckResult => {
 const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<CheckResult> => {
   let firstAsked: number | undefined
   let hasHeld = false
-  const isStarting = Effect.map(Clock.currentTimeMillis, (now) => {
+  const isStarting = Effect.map(Monotonic.millis, (now) => {
     firstAsked ??= now
     return starts && !hasHeld && now - firstAsked < Duration.toMillis(STARTS_WITHIN)
   })

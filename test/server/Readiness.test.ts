@@ -1,6 +1,6 @@
 /** What `/readyz` says of engines that are still being loaded. */
 import { expect, test } from "bun:test"
-import { Deferred, Duration, Effect, Fiber, TestClock, TestContext } from "effect"
+import { type Clock, Deferred, Duration, Effect, Fiber, TestClock, TestContext } from "effect"
 import { ProviderNotConfigured } from "../../src/Errors.ts"
 import { CHECK_TIMEOUT, makeExamine, type ReadinessCheck, STARTS_WITHIN } from "../../src/server/Readiness.ts"
 
@@ -27,6 +27,21 @@ test("an engine that has not answered yet is starting, and has failed when it ta
   const seconds = Duration.toSeconds(STARTS_WITHIN)
   const found = await run(outcomes(silent, Duration.seconds(seconds / 2), Duration.seconds(seconds / 2)))
   expect(found).toEqual(["starting", "starting", "failed"])
+})
+
+test("an engine that takes too long has failed, also where the time of day was set back meanwhile", async () => {
+  const found = await run(
+    Effect.clockWith((clock) => {
+      // Of this one the time of day alone stands still.
+      const stopped: Clock.Clock = Object.create(clock, {
+        currentTimeMillis: { value: Effect.succeed(0) },
+        unsafeCurrentTimeMillis: { value: () => 0 },
+        unsafeCurrentTimeNanos: { value: () => clock.unsafeCurrentTimeNanos() }
+      })
+      return Effect.withClock(outcomes(silent, STARTS_WITHIN), stopped)
+    })
+  )
+  expect(found).toEqual(["starting", "failed"])
 })
 
 test("an engine that has answered once has only the short time to answer again", async () => {
