@@ -1,7 +1,8 @@
 /** What `qal doctor` says of the port: that it is free, or how the server is that runs there. */
 import { type IncomingMessage, request } from "node:http"
-import { createServer, isIPv6 } from "node:net"
+import { createServer } from "node:net"
 import { Duration, Effect, Option, Schema } from "effect"
+import { hostAndPort } from "../settings/Checks.ts"
 import { Settings } from "../settings/Config.ts"
 import { DataFolder, isOwned } from "../storage/DataFolder.ts"
 import { CommandFailed } from "./CommandFailed.ts"
@@ -20,9 +21,6 @@ const Readiness = Schema.parseJson(
 )
 
 const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
-
-/** As addresses are written: `127.0.0.1:8787`, `[::1]:8787`. */
-const hostAndPort = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`
 
 /** Why no server could begin to listen there; nothing where one could. */
 const refusalOf = (host: string, port: number): Effect.Effect<Option.Option<string>> =>
@@ -102,6 +100,7 @@ const ours = (running: string) =>
 export const port = Effect.gen(function* () {
   const { host, port } = yield* Settings
   const place = hostAndPort(host, port)
+  if (port === 0) return `0: a free one of ${host} is taken at the start`
   const found = yield* look(host, port, (address) =>
     Effect.all({ health: health(address), readiness: ask(new URL("/readyz", address), Readiness) })
   )

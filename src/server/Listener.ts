@@ -9,6 +9,7 @@ import { Duration, Effect, Exit, Metric, Scope } from "effect"
 import { Draining } from "../http/Draining.ts"
 import { FileDescriptors } from "../http/FileDescriptors.ts"
 import { codeOf } from "../runtime/SystemErrors.ts"
+import { hostAndPort } from "../settings/Checks.ts"
 import { Settings, StartFailed } from "../settings/Config.ts"
 
 /** Bun answers a larger body itself, without the envelope; our own limits come first. */
@@ -46,8 +47,12 @@ const cannotListen =
   (defect: unknown) => {
     const [name, problem, accepts] =
       codeOf(defect) === "EADDRINUSE"
-        ? [setting, `${host}:${port} is already in use`, ACCEPTED[setting]]
-        : ["QAL_HOST", `cannot listen on ${host}:${port}`, "an address of this machine and a port that may be used"]
+        ? [setting, `${hostAndPort(host, port)} is already in use`, ACCEPTED[setting]]
+        : [
+            "QAL_HOST",
+            `cannot listen on ${hostAndPort(host, port)}`,
+            "an address of this machine and a port that may be used"
+          ]
     return Effect.fail(new StartFailed({ message: `${name}: ${problem}; accepted: ${accepts}` }))
   }
 

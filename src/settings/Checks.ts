@@ -3,6 +3,7 @@
  * variable: its value, or what is wrong with it ("is not a number"). `accepts`
  * is the rest of the message: what would be right.
  */
+import { isIPv6 } from "node:net"
 import { Either, LogLevel, Redacted } from "effect"
 import { isApiKey, KEY_FORMAT, LEAST_SECRET } from "../Domain.ts"
 
@@ -28,6 +29,9 @@ export const host: Check<string> = {
   accepts: "an address or host name, such as 127.0.0.1, 0.0.0.0, :: or qal.internal",
   read: (raw) => (/^[A-Za-z0-9.:_-]+$/.test(raw) ? Either.right(raw) : Either.left("is not an address or host name"))
 }
+
+/** Host and port as they stand in an address: `127.0.0.1:8787`, `[::1]:8787`. */
+export const hostAndPort = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`
 
 export const integer = (least: number, most: number): Check<number> => ({
   accepts: `a whole number from ${least} to ${most}`,

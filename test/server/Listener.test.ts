@@ -39,3 +39,18 @@ test("a fault of a server that listens to nothing does not keep it from listenin
   )
   expect(await Effect.runPromise(status)).toBe(204)
 })
+
+test("an address of IPv6 that cannot be listened on is named as addresses write it", async () => {
+  const refused = Listener.make({ setting: "QAL_PORT", port: 8787, serve: () => Effect.void }).pipe(
+    Effect.scoped,
+    Effect.flip,
+    Effect.provideService(FileDescriptors, looking(Effect.succeed(false))),
+    Effect.provide(Draining.Default),
+    // Of documents (RFC 3849): no machine has it.
+    Effect.provide(Settings.layerFrom({ QAL_HOST: "2001:db8::1" })),
+    Effect.provide(BunHttpServer.layerContext)
+  )
+  expect((await Effect.runPromise(refused)).message).toStartWith(
+    "QAL_HOST: cannot listen on [2001:db8::1]:8787; accepted:"
+  )
+})
