@@ -166,7 +166,7 @@ const contextTokens = Layer.effect(
 /** The text engine with what settings say of its model. */
 export const textEngine = Layer.provide(textModel, contextTokens)
 
-const lastRecognizer = layerOf(Settings, ({ recognizer }) =>
+export const lastRecognizer = layerOf(Settings, ({ recognizer }) =>
   Option.match(recognizer, {
     onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
     onSome: OpenAiRecognizer.layer
@@ -290,7 +290,7 @@ const services = Layer.mergeAll(readiness, RequestLog.layer, FirstKey.Default, S
   Layer.provideMerge(StopSignals.layer),
   Layer.provideMerge(Draining.Default),
   Layer.provideMerge(Prices.Default),
-  Layer.provideMerge(Settings.layer)
+  Layer.provideMerge(Layer.provide(Server.settings, Settings.layer))
 )
 
 /** Everything that `serve` runs. */

@@ -22,12 +22,16 @@ import { Draining, OUTCOME_GRACE, REFUSAL_GRACE } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
 import { IncomingBodies } from "./http/IncomingBodies.ts"
 
+import * as FreePort from "./server/FreePort.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Listener from "./server/Listener.ts"
 import * as OperatorRoutes from "./server/OperatorRoutes.ts"
 import * as Pipeline from "./server/Pipeline.ts"
 import * as RouteTable from "./server/RouteTable.ts"
 import { Settings } from "./settings/Config.ts"
+
+/** The settings, with the port that the server will listen on. */
+export const settings = FreePort.layer
 
 /** What the server is made with, beside its settings. */
 export interface Options {

@@ -206,13 +206,18 @@ const table = {
   )
 }
 
+/** What clients on this machine call the server at this port. */
+const localAddress = (port: number): string => `http://localhost:${port}`
+
 const all = Config.map(Config.all(table), (settings) => ({
   ...settings,
   /** From the signal to stop until what still runs is failed. */
   shutdownPatience: Duration.seconds(settings.shutdownSeconds),
   /** Without a trailing slash; it follows the port where it is not set. */
-  publicUrl: Option.getOrElse(settings.publicUrl, () => `http://localhost:${settings.port}`)
+  publicUrl: Option.getOrElse(settings.publicUrl, () => localAddress(settings.port))
 }))
+
+type SettingValues = Config.Config.Success<typeof all>
 
 /** One line for each bad variable, in the order of the table. */
 const lines = ConfigError.reduceWithContext<void, ReadonlyArray<string>>(undefined, {
@@ -225,7 +230,7 @@ const lines = ConfigError.reduceWithContext<void, ReadonlyArray<string>>(undefin
 })
 
 /** The decoded settings. */
-export class Settings extends Context.Tag("Settings")<Settings, Config.Config.Success<typeof all>>() {
+export class Settings extends Context.Tag("Settings")<Settings, SettingValues>() {
   /** Read from the environment, or whatever Effect's `ConfigProvider` is; fails with a line for each bad variable. */
   static readonly layer: Layer.Layer<Settings, StartFailed> = Layer.effect(
     Settings,
@@ -236,6 +241,17 @@ export class Settings extends Context.Tag("Settings")<Settings, Config.Config.Su
   static readonly layerFrom = (variables: Readonly<Record<string, string>>): Layer.Layer<Settings, StartFailed> =>
     Layer.provide(Settings.layer, Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
 }
+
+/** Whether the public address has a port in it that only the server knows, as it takes a free one. */
+export const isAddressOpen = ({ port, publicUrl }: Pick<SettingValues, "port" | "publicUrl">): boolean =>
+  port === 0 && publicUrl === localAddress(port)
+
+/** The settings with this port in the place of any free one, in the public address too where that follows the port. */
+export const atPort = (settings: SettingValues, port: number): SettingValues => ({
+  ...settings,
+  port,
+  publicUrl: isAddressOpen(settings) ? localAddress(port) : settings.publicUrl
+})
 
 /** What attaches each engine, as the help says it. */
 export const attaching = {
