@@ -41,7 +41,7 @@ const serve = Command.make("serve", {}, () =>
 const engines = Layer.unwrapEffect(
   Effect.map(
     Effect.promise(() => import("./Layers.ts")),
-    ({ synthesizer, textEngine }) => Layer.merge(synthesizer, textEngine)
+    ({ lastRecognizer, synthesizer, textEngine }) => Layer.mergeAll(synthesizer, textEngine, lastRecognizer)
   )
 )
 

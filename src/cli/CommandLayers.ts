@@ -47,9 +47,13 @@ export const writableLayer = Layer.mergeAll(ApiKeys.Default, Wallet.Default, voi
   Layer.provideMerge(settingsLayer)
 )
 
-/** For whoever only looks: nodes of an older version may be at work on a PostgreSQL, which is left at its schema. */
+const sqliteAsItIs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.asItIs(paths.database)))
+
+/** For whoever only looks: an older version may be at work on the database, which is left at its schema. */
 export const readOnlyLayer = Layer.merge(Wallet.Default, voices).pipe(
   Layer.provideMerge(
-    Layer.unwrapEffect(Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgresAsItIs)))
+    Layer.unwrapEffect(
+      Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqliteAsItIs, Sql.postgresAsItIs))
+    )
   )
 )

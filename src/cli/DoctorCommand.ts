@@ -1,6 +1,7 @@
 /** `qal doctor`: looks at everything the server needs, and says what it found. */
 import { Command } from "@effect/cli"
 import { Cause, Console, Effect, Option } from "effect"
+import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import { Settings, unsharedSecret } from "../settings/Config.ts"
@@ -46,9 +47,13 @@ const text = Effect.gen(function* () {
   return `${engine.name} is there${tokens}`
 })
 
-const recognition = Effect.map(Settings, ({ recognizer }) =>
-  Option.isSome(recognizer) ? recognizer.value.model : `the embedded recogniser, ${RECOGNISER}`
-)
+/** The same of what hears. */
+const recognition = Effect.gen(function* () {
+  const engine = yield* Recognizer
+  if (Option.isNone((yield* Settings).recognizer)) return `the embedded recogniser, ${RECOGNISER}`
+  yield* engine.ready
+  return `${engine.name} is there`
+})
 
 export const doctor = Command.make("doctor", {}, () =>
   Effect.gen(function* () {

@@ -34,12 +34,13 @@ const migrated = (filename: string) =>
 /** For the whole program's reads; SQLite refuses it any write, which is `Writer`'s. */
 const reader = (filename: string) => Layer.scoped(SqlClient.SqlClient, connect(filename, "PRAGMA query_only = ON"))
 
-/** The database at `filename`, migrated to the newest schema. */
+/** The database at `filename` as it is, for whoever only looks at one that is there: an older version may be at work on it. */
+export const asItIs = (filename: string) =>
+  Layer.merge(reader(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename)))
+
+/** The same, migrated to the newest schema. */
 export const layer = (filename: string) =>
-  SqliteJobs.layer.pipe(
-    Layer.provideMerge(Layer.merge(reader(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename)))),
-    Layer.provide(migrated(filename))
-  )
+  SqliteJobs.layer.pipe(Layer.provideMerge(asItIs(filename)), Layer.provide(migrated(filename)))
 
 /** The same for the process that owns the data folder: only where its files belong to the database. */
 export const ownedLayer = (paths: Paths) =>

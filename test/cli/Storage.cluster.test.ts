@@ -59,9 +59,17 @@ const name = () => `s3://qal-test/some/ at ${store.url}`
 
 test("doctor without bucket and database looks at the data folder, which has the files too", async () => {
   const { bucket, database, name, voices } = await look({})
-  expect([name, database]).toEqual(["data folder", `ok ${join(folder, "data")}: database intact, 0 wallets`])
+  const found = `ok ${join(folder, "data")}: no database yet, which the first start makes, 0 wallets`
+  expect([name, database]).toEqual(["data folder", found])
   expect(bucket).toBe("ok not set: audio and uploads are in the data folder")
-  expect(voices).toBe("ok 11 of 11 available")
+  expect(voices).toBe("ok not looked at: the database has no tables yet")
+})
+
+test("doctor says of a node without a bucket that no other node of its database finds its files", async () => {
+  const { bucket } = await look({ QAL_DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/c` })
+  expect(bucket).toBe(
+    "ok not set: audio and uploads are in the data folder of this node, where no other node of its database finds them"
+  )
 })
 
 test("doctor finds a bucket that does all that a server needs well, and leaves it as it was", async () => {

@@ -38,20 +38,22 @@ export class NewerDatabase extends Data.TaggedError("NewerDatabase")<{ readonly 
 
 const decodeNewest = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ newest: Schema.NullOr(Schema.Number) })))
 
-/** Nothing is written to a database of a newer version. */
-const assertKnown = Effect.gen(function* () {
+/** The schema of the database, 0 where it has no tables, and the one that it would be brought to. Fails for one of a newer version. */
+export const schemaOf = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${TABLE}`
-  if (tables.length === 0) return
+  if (tables.length === 0) return { newest: 0, known: NEWEST }
   const [{ newest }] = yield* Effect.map(sql`SELECT MAX(migration_id) AS newest FROM ${sql(TABLE)}`, decodeNewest)
   if (newest !== null && newest > NEWEST) {
     return yield* new NewerDatabase({
       message: `QAL_DATA_DIR: the database in it is of a newer version of Qal (schema ${newest}, this one knows ${NEWEST}); start that version, nothing was changed`
     })
   }
+  return { newest: newest ?? 0, known: NEWEST }
 })
 
+/** Nothing is written to a database of a newer version. */
 export const migrate = Effect.zipRight(
-  assertKnown,
+  schemaOf,
   Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: TABLE })
 )
