@@ -1,8 +1,9 @@
 /** The first start: a wallet with its opening credit, and its first key. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Effect, Either, Option, type Redacted } from "effect"
+import { Clock, Effect, Either, Option, Redacted } from "effect"
 import { keyOf, newKeyId } from "../access/ApiKeys.ts"
 import * as KeySecret from "../access/KeySecret.ts"
+import { digest } from "../access/SecretDigest.ts"
 import * as Money from "../billing/Money.ts"
 import { opened } from "../billing/Wallet.ts"
 import { Settings } from "../settings/Config.ts"
@@ -38,7 +39,20 @@ const bootstrap = Effect.gen(function* () {
   return isMade && Option.isNone(bootstrapApiKey) ? Option.some(secret) : Option.none()
 }).pipe(Effect.orDie, Effect.withSpan("bootstrap"))
 
+/** Whether a key was chosen that opens nothing: there was a wallet before it, or it was revoked. */
+const isChosenInVain = Effect.gen(function* () {
+  const { bootstrapApiKey } = yield* Settings
+  const sql = yield* SqlClient.SqlClient
+  if (Option.isNone(bootstrapApiKey)) return false
+  const hash = digest(Redacted.value(bootstrapApiKey.value))
+  const keys = yield* sql`SELECT 1 FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`
+  return keys.length === 0
+}).pipe(Effect.orDie)
+
 /** There is a key from before the first request on. `secret` is to be shown, once; none when there is nothing to show. */
 export class FirstKey extends Effect.Service<FirstKey>()("cli/FirstKey", {
-  effect: Effect.map(bootstrap, (secret) => ({ secret }))
+  effect: Effect.gen(function* () {
+    const secret = yield* bootstrap
+    return { secret, isChosenInVain: yield* isChosenInVain }
+  })
 }) {}

@@ -1,7 +1,15 @@
-/** Variables that look like settings and are none: nearly always typing errors, which would otherwise go unnoticed. */
+/** Variables that have no effect and look as if they had: nearly always mistakes, which would otherwise go unnoticed. */
 
 import { processCommand } from "../runtime/ProcessCommand.ts"
 import { settingNames } from "../settings/Config.ts"
+
+/** Settings that say something of an engine, with the one that attaches it. */
+const OF_ENGINES: ReadonlyMap<string, string> = new Map([
+  ["QAL_EMBEDDING_MODEL", "QAL_TEXT_URL"],
+  ["QAL_TEXT_CONTEXT_TOKENS", "QAL_TEXT_URL"],
+  ["QAL_TEXT_THINKING_SECONDS", "QAL_TEXT_URL"],
+  ["QAL_SYNTHESIZER_READS", "QAL_SYNTHESIZER_URL"]
+])
 
 /** Set in the build, not by an operator. */
 const NO_SETTING = new Set(["QAL_COMMIT"])
@@ -51,3 +59,14 @@ export const doubtOf = (name: string): string | undefined => {
   const shown = JSON.stringify(name.slice(0, LONGEST)).slice(1, -1)
   return `${shown} is no setting and has no effect${meant === undefined ? `; ${processCommand} serve --help lists them all` : `; ${meant} was probably meant`}`
 }
+
+/** The environment of a process. */
+type Variables = Readonly<Record<string, string | undefined>>
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== ""
+
+/** A line about each setting that says something of an engine which is not attached. */
+export const idleOf = (variables: Variables): ReadonlyArray<string> =>
+  Array.from(OF_ENGINES)
+    .filter(([name, attaching]) => isSet(variables[name]) && !isSet(variables[attaching]))
+    .map(([name, attaching]) => `${name} has no effect, as ${attaching} is not set`)

@@ -6,16 +6,33 @@ import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import { processCommand } from "../runtime/ProcessCommand.ts"
+import { hostAndPort } from "../settings/Checks.ts"
 import { Settings } from "../settings/Config.ts"
 import { firstWords } from "../voice/SpeechApi.ts"
 import { FirstKey } from "./Bootstrap.ts"
 import { printLink } from "./DashboardCommand.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
-import { doubtOf } from "./UnknownSettings.ts"
+import { OWN_FILES } from "./StorageFindings.ts"
+import { doubtOf, idleOf } from "./UnknownSettings.ts"
 
 /** An engine as the log names it; what is to be known of the embedded one is said where no other is attached. */
 const named = (name: string, attached: Option.Option<unknown>, note: string): string =>
   Option.isSome(attached) ? name : `${name}, ${note}`
+
+/** Who changes the setting to change the key would otherwise believe that the old one is gone. */
+const IN_VAIN = `QAL_BOOTSTRAP_API_KEY is no key that works here, and changes none: it is made with the first wallet alone; \`${processCommand} keys\` makes and revokes others`
+
+/** What was set in vain, and what is missing. */
+const warnings = Effect.gen(function* () {
+  const { database, objectStore } = yield* Settings
+  const { isChosenInVain } = yield* FirstKey
+  return [
+    ...Object.keys(process.env).flatMap((name) => doubtOf(name) ?? []),
+    ...idleOf(process.env),
+    ...(isChosenInVain ? [IN_VAIN] : []),
+    ...(Option.isSome(database) && Option.isNone(objectStore) ? [`QAL_BLOBS_URL is ${OWN_FILES}`] : [])
+  ]
+})
 
 /** Says where it listens and with which engines, and shows the secrets of a first start, once. */
 export const welcome = Effect.gen(function* () {
@@ -34,12 +51,11 @@ export const welcome = Effect.gen(function* () {
   const engine = yield* Synthesizer
   const text = yield* TextModel
   const ears = yield* Recognizer
-  for (const name of Object.keys(process.env)) {
-    const doubt = doubtOf(name)
-    if (doubt !== undefined) yield* Effect.logWarning(doubt)
+  for (const warning of yield* warnings) yield* Effect.logWarning(warning)
+  yield* Effect.logInfo(`listening on http://${hostAndPort(host, port)}`)
+  if (Option.isSome(relayPort)) {
+    yield* Effect.logInfo(`conversations alone on ws://${hostAndPort(host, relayPort.value)}/ws`)
   }
-  yield* Effect.logInfo(`listening on http://${host}:${port}`)
-  if (Option.isSome(relayPort)) yield* Effect.logInfo(`conversations alone on ws://${host}:${relayPort.value}/ws`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
   yield* Effect.logInfo(`text by ${named(text.name, remoteText, SANDBOX)}`)
   const models = yield* ears.models ?? Effect.succeed([])
