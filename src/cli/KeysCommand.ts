@@ -3,10 +3,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, DateTime, Effect, Option, Redacted } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { RateLimitPerMinute } from "../access/Authentication.ts"
-import { ApiKeyId, WalletId } from "../Domain.ts"
 import * as Audit from "../dashboard/audit/Audit.ts"
 import { processCommand } from "../runtime/ProcessCommand.ts"
 import { table } from "./Table.ts"
+import { readKeyId, readName, readWalletId } from "./TypedText.ts"
 
 const iso = (millis: number) => DateTime.formatIso(DateTime.unsafeMake(millis))
 
@@ -25,11 +25,13 @@ const create = Command.make(
       Options.optional
     )
   },
-  ({ name, rateLimit, wallet }) =>
+  ({ rateLimit, ...typed }) =>
     Effect.gen(function* () {
+      const walletId = yield* readWalletId(typed.wallet)
+      const name = yield* readName(typed.name)
       const now = yield* Clock.currentTimeMillis
-      const { key, secret } = yield* (yield* ApiKeys).create(WalletId.make(wallet), name, { rateLimit }, (id) => [
-        Audit.entry(Audit.COMMAND_LINE, "key.create", id, Audit.ofNewKey(wallet, name, rateLimit), now)
+      const { key, secret } = yield* (yield* ApiKeys).create(walletId, name, { rateLimit }, (id) => [
+        Audit.entry(Audit.COMMAND_LINE, "key.create", id, Audit.ofNewKey(walletId, name, rateLimit), now)
       ])
       yield* Console.log(`${key.id}\n${Redacted.value(secret)}\nThis is the only time the secret is shown.`)
     })
@@ -37,7 +39,7 @@ const create = Command.make(
 
 const list = Command.make("list", { wallet: Options.optional(wallet) }, ({ wallet }) =>
   Effect.gen(function* () {
-    const keys = yield* (yield* ApiKeys).list(Option.map(wallet, (id) => WalletId.make(id)))
+    const keys = yield* (yield* ApiKeys).list(yield* Effect.transposeMapOption(wallet, readWalletId))
     const rows = keys.map((key) => [
       key.id,
       key.walletId,
@@ -54,8 +56,9 @@ const list = Command.make("list", { wallet: Options.optional(wallet) }, ({ walle
 
 const revoke = Command.make("revoke", { id: Args.text({ name: "key-id" }) }, ({ id }) =>
   Effect.gen(function* () {
-    const auditEntry = Audit.entry(Audit.COMMAND_LINE, "key.revoke", id, {}, yield* Clock.currentTimeMillis)
-    yield* (yield* ApiKeys).revoke(ApiKeyId.make(id), [auditEntry])
+    const keyId = yield* readKeyId(id)
+    const auditEntry = Audit.entry(Audit.COMMAND_LINE, "key.revoke", keyId, {}, yield* Clock.currentTimeMillis)
+    yield* (yield* ApiKeys).revoke(keyId, [auditEntry])
     yield* Console.log(`revoked ${id}; running servers refuse it within a second`)
   })
 ).pipe(Command.withDescription("Revoke an API key"))

@@ -3,10 +3,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, DateTime, Effect, Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet, type WalletRow } from "../billing/Wallet.ts"
-import { WalletId } from "../Domain.ts"
 import * as Audit from "../dashboard/audit/Audit.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { table } from "./Table.ts"
+import { readName, readNote, readWalletId } from "./TypedText.ts"
 
 const ENTRIES_SHOWN = 20
 
@@ -36,8 +36,9 @@ const create = Command.make(
     name: Args.text({ name: "name" }),
     credit: Options.text("credit").pipe(Options.withDescription("opening credit in ETB"), Options.withDefault("0"))
   },
-  ({ credit, name }) =>
+  ({ credit, ...typed }) =>
     Effect.gen(function* () {
+      const name = yield* readName(typed.name)
       const opening = yield* amountOf(credit)
       const now = yield* Clock.currentTimeMillis
       const made = yield* (yield* Wallet).create(name, opening, Option.none(), (id) => [
@@ -57,7 +58,7 @@ const list = Command.make("list", {}, () =>
 const show = Command.make("show", { id: walletId }, ({ id }) =>
   Effect.gen(function* () {
     const service = yield* Wallet
-    const wallet = yield* service.get(WalletId.make(id))
+    const wallet = yield* service.get(yield* readWalletId(id))
     const entries = yield* service.entries(wallet.id, ENTRIES_SHOWN)
     yield* Console.log(table(head, [row(wallet)]))
     yield* Console.log(`can spend ${Money.toText(available(wallet))} ETB\n\nNewest ledger entries:`)
@@ -79,14 +80,16 @@ const topUp = Command.make(
     amount: Args.text({ name: "amount" }),
     note: Options.text("note").pipe(Options.withDescription("kept in the ledger"), Options.withDefault("top-up"))
   },
-  ({ amount, id, note }) =>
+  ({ amount, ...typed }) =>
     Effect.gen(function* () {
+      const id = yield* readWalletId(typed.id)
+      const note = yield* readNote(typed.note)
       const money = yield* amountOf(amount)
       if (money === Money.zero) {
         return yield* new CommandFailed({ message: "a top-up is more than zero" })
       }
       const now = yield* Clock.currentTimeMillis
-      const wallet = yield* (yield* Wallet).topUp(WalletId.make(id), money, note, Option.none(), [
+      const wallet = yield* (yield* Wallet).topUp(id, money, note, Option.none(), [
         Audit.entry(Audit.COMMAND_LINE, "wallet.credit", id, { amount: Money.toEtb(money), note }, now)
       ])
       yield* Console.log(`the balance is now ${Money.toText(wallet.balance)} ETB`)

@@ -107,6 +107,39 @@ test("the first start prints key, token and a line to paste, once", async () => 
   }
 }, 120_000)
 
+test("a server that takes a free port has that port in every address that it gives", async () => {
+  const dataFolder = join(folder, "free-port")
+  const settings = { QAL_PORT: "0", QAL_DATA_DIR: dataFolder, QAL_SYNTHESIS_WORKERS: "1" }
+  const child = Bun.spawn([process.execPath, MAIN, "serve"], {
+    env: { PATH: process.env.PATH ?? "", ...settings },
+    cwd: folder,
+    stdout: "pipe",
+    stderr: "ignore"
+  })
+  try {
+    let printed = ""
+    const decoder = new TextDecoder()
+    for await (const part of child.stdout) {
+      printed += decoder.decode(part, { stream: true })
+      if (printed.includes("curl ")) break
+    }
+    const url = /^Open the dashboard: (http:\/\/localhost:\d+)\/#/m.exec(printed)?.[1] ?? ""
+    const key = /^First API key \(shown once\): (\S+)$/m.exec(printed)?.[1] ?? ""
+    const headers = { "x-api-key": key, "content-type": "application/json" }
+    const body = JSON.stringify({ voice_id: "am-hamen", language: "am" })
+    const session = await fetch(`${url}/api/v1/realtime/sessions`, { method: "POST", headers, body })
+    expect((await session.json()).data.websocket_url).toStartWith(url.replace("http:", "ws:"))
+    const link = await run(["dashboard"], settings)
+    expect(link.code).not.toBe(0)
+    expect(link.err).toBe(
+      "QAL_PORT is 0, and only the server knows which port it took; set QAL_PUBLIC_URL to its address\n"
+    )
+  } finally {
+    child.kill("SIGKILL")
+    await child.exited
+  }
+}, 120_000)
+
 test("the help lists every setting with its default, and the version is told", async () => {
   const help = await run(["serve", "--help"])
   expect(help.code).toBe(0)
@@ -140,6 +173,11 @@ test("a command on what does not exist, or that makes no sense, is refused with 
     ["wallets", "create", "--credit", "lots", "x"],
     ["keys", "create", "--wallet", "wal_none"],
     ["keys", "revoke", "key_none"],
+    ["keys", "revoke", ""],
+    ["keys", "list", "--wallet", ""],
+    ["wallets", "show", ""],
+    ["wallets", "create", " "],
+    ["wallets", "create", "two\nlines"],
     ["voices", "disable", "am-nobody"],
     ["nonsense"]
   ]) {
@@ -161,6 +199,17 @@ test("doctor says what it finds, and fails when something is wrong", async () =>
   const taken = await run(["doctor"], { QAL_PORT: new URL(server.url).port })
   expect(taken.out).toContain("FAIL  port: a server")
   expect(taken.code).not.toBe(0)
+  const gone = `http://127.0.0.1:${await freePort()}/v1`
+  const deaf = await run(["doctor"], {
+    QAL_PORT: String(await freePort()),
+    QAL_RECOGNIZER_URL: gone,
+    QAL_RECOGNIZER_MODEL: "whisper-1",
+    QAL_SYNTHESIZER_URL: gone,
+    QAL_SYNTHESIZER_MODEL: "tts-1",
+    QAL_TEXT_URL: gone,
+    QAL_TEXT_MODEL: "gemma3"
+  })
+  for (const engine of ["synthesizer", "text engine", "recogniser"]) expect(deaf.out).toContain(`FAIL  ${engine}: `)
   const away = {
     QAL_PORT: String(await freePort()),
     QAL_DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/c`
