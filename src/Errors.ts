@@ -242,14 +242,14 @@ type SentError = Pick<ErrorDetail, "message"> & Partial<Pick<Problem, "param" | 
  */
 export const declaredAs = <Sent>(
   form: Schema.Schema<Sent>,
-  told: (sent: Sent) => SentError,
+  read: (sent: Sent) => SentError,
   send: (problem: Problem) => Sent,
   statusIn: (status: number) => number = (status) => status
 ) => {
   const wire = <A extends Exclude<Problem, MethodNotAllowed>, I>(problem: Declarable<A, I>) =>
     Schema.transform(form, Schema.typeSchema(problem), {
       strict: true,
-      decode: (sent) => new problem(told(sent)),
+      decode: (sent) => new problem(read(sent)),
       encode: send
     }).annotations({ [HttpApiSchema.AnnotationStatus]: statusIn(HttpApiSchema.getStatusErrorAST(problem.ast)) })
   /** How paid work may be refused before it begins. */

@@ -24,7 +24,7 @@ interface Timing {
   readonly whole: number
 }
 
-/** Of the voice stream, whose frames begin with their length, or of OpenAI's face, which sends the sound alone. */
+/** Of the voice stream, whose frames begin with their length, or of OpenAI's route, which sends the sound alone. */
 const overHttp = async (
   url: string,
   text: string,

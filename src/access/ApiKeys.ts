@@ -4,6 +4,7 @@ import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effec
 import { ApiKeyId, isApiKey, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
+import { rowsOf } from "../storage/DecodedRows.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
@@ -26,7 +27,7 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** A revoked key, also one revoked by another process, must stop working within a second; this leaves room to spare. */
+/** A revoked key must stop working within a second, also where another process has revoked it. This leaves room to spare. */
 const LIFETIME = Duration.millis(500)
 
 /** Keys remembered at once. One that falls out costs its next request one indexed read. */
@@ -35,7 +36,7 @@ const KNOWN_KEYS = 10_000
 /** Refused secrets remembered at once, apart from the keys, so that guesses never displace them. */
 const REFUSED_SECRETS = 1_000
 
-const decodeKeys = Schema.decodeUnknown(Schema.Array(ApiKey))
+const readKeys = rowsOf(ApiKey)
 const decodeOne = Schema.decodeUnknown(Schema.Tuple(ApiKey))
 const Owner = Schema.Struct({
   keyId: ApiKeyId,
@@ -43,9 +44,9 @@ const Owner = Schema.Struct({
   perMinute: Schema.NullOr(Schema.Number),
   lent: Schema.NullOr(Schema.String)
 })
-const decodeOwners = Schema.decodeUnknown(Schema.Array(Owner))
+const readOwners = rowsOf(Owner)
 const decodeNames = Schema.decodeUnknown(Schema.Array(Schema.Struct({ name: Schema.String })))
-const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ walletId: WalletId, keys: Schema.Int })))
+const readCounts = rowsOf(Schema.Struct({ walletId: WalletId, keys: Schema.Int }))
 const decodeHashes = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ hash: Schema.String, revoked_at: Schema.NullOr(Schema.Number) }))
 )
@@ -126,10 +127,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     /** All keys, or those of one wallet, oldest first. */
     const list = Effect.fn("ApiKeys.list")(function* (walletId: Option.Option<WalletId>) {
       const ofWallet = Option.match(walletId, { onNone: () => sql`1 = 1`, onSome: (id) => sql`wallet_id = ${id}` })
-      return yield* sql`SELECT ${columns} FROM api_keys WHERE ${ofWallet} ORDER BY created_at, id`.pipe(
-        Effect.flatMap(decodeKeys),
-        Effect.orDie
-      )
+      return yield* sql`SELECT ${columns} FROM api_keys WHERE ${ofWallet} ORDER BY created_at, id`.pipe(readKeys)
     })
 
     /** How many keys of each wallet, or of one, work; wallets without any are left out. */
@@ -137,7 +135,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       const ofWallet = Option.match(walletId, { onNone: () => sql`1 = 1`, onSome: (id) => sql`wallet_id = ${id}` })
       const counts = yield* sql`
         SELECT wallet_id AS "walletId", COUNT(*) AS keys FROM api_keys WHERE ${ofWallet} AND revoked_at IS NULL
-        GROUP BY wallet_id`.pipe(Effect.flatMap(decodeCounts), Effect.orDie)
+        GROUP BY wallet_id`.pipe(readCounts)
       return new Map(counts.map(({ keys, walletId }) => [walletId, keys]))
     })
 
@@ -169,8 +167,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     const lookUp = (hash: string, now: number, timeOfDay: number) =>
       ownerOf(hash, timeOfDay).pipe(
-        Effect.flatMap(decodeOwners),
-        Effect.orDie,
+        readOwners,
         Effect.map((rows) => {
           const identity = Option.map(Option.fromNullable(rows[0]), identityOf)
           if (Option.isSome(identity)) {
@@ -199,10 +196,10 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       })
     }
 
-    /** As `authenticate`, from memory alone, at `now` (milliseconds of the monotonic clock); undefined where it would have to ask the database. */
+    /** As `authenticate`, from memory alone, at `now` (milliseconds of the monotonic clock). Undefined where only the database knows. */
     const remembered = (secret: string, now: number): Option.Option<Identity> | undefined => recall(digest(secret), now)
 
-    /** Whether the key still works, and the secret where it was lent, as the database has it now. For what was handed out on its word, such as a ticket. */
+    /** Whether the caller's key, and its lent secret if it has one, still works, as the database has it now. For what they have obtained, such as a ticket. */
     const isLive = Effect.fn("ApiKeys.isLive")(function* (caller: Identity) {
       return (yield* Effect.orDie(endedOf([caller]))).length === 0
     })

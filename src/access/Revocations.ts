@@ -41,7 +41,7 @@ export class Revocations extends Effect.Service<Revocations>()("access/Revocatio
     )
 
     return {
-      /** Calls `onRevoked` once, when the caller's key is revoked or lent secret ends; not after the returned function was called. It must not throw. */
+      /** Calls `onRevoked` once, when the caller's key is revoked or its lent secret ends. The returned function stops the watch. `onRevoked` must not throw. */
       watch: (caller: Identity, onRevoked: () => void): (() => void) => {
         const name = nameOf(caller)
         const those = watched.get(name) ?? { caller, ends: new Set() }

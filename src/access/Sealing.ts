@@ -1,4 +1,4 @@
-/** Texts that only who has the signing secret can read, for what is kept where others may look: a database, its log, a back-up. */
+/** Sealed texts: only the signing secret opens them. For what is kept where others may look, such as a database, its log or a back-up. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
 import { Option, Redacted } from "effect"
 

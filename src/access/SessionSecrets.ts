@@ -31,7 +31,7 @@ const LEND = `
   FROM api_keys JOIN dashboard_sessions ON dashboard_sessions.id = ?
   WHERE api_keys.id = ? AND revoked_at IS NULL
   RETURNING expires_at AS "expiresAt"`
-/** Those of a session that are too many. Towards its end all expire with it, so the newest is found by its hash. */
+/** The secrets of a session beyond its limit. Near the session's end all of them expire together: the newest is found by its hash. */
 const DISPLACE = `
   DELETE FROM lent_secrets WHERE hash IN (
     SELECT hash FROM lent_secrets WHERE session_id = ?

@@ -1,4 +1,4 @@
-/** Rate limits that all nodes of a database share: their buckets are its rows, and a node asks for all names at once. */
+/** Rate limits that all nodes of a database share. Each bucket is a row; a node asks for all of its buckets in one query. */
 import { Duration, Effect, Exit, Layer, Schema } from "effect"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
@@ -38,11 +38,12 @@ export const layer = (options: { readonly perMinute: number }): Layer.Layer<Rate
           Effect.exit
         )
 
-      const reachable = (is: boolean, told: Effect.Effect<void>) =>
+      /** Whether the other nodes can be reached; `log` runs where that has changed. */
+      const setReachable = (isReachable: boolean, log: Effect.Effect<void>) =>
         Effect.suspend(() => {
-          if (isCutOff === !is) return Effect.void
-          isCutOff = !is
-          return told
+          if (isCutOff === !isReachable) return Effect.void
+          isCutOff = !isReachable
+          return log
         })
 
       /** One question for all that want something; what wants something meanwhile is in the next. */
@@ -56,11 +57,11 @@ export const layer = (options: { readonly perMinute: number }): Layer.Layer<Rate
         const now = Monotonic.unsafeMillis(clock)
         if (Exit.isSuccess(exit)) {
           shares.answered(exit.value[0].answers, askedAt, now)
-          return yield* reachable(true, Effect.logInfo("rate limits are shared with the other nodes again"))
+          return yield* setReachable(true, Effect.logInfo("rate limits are shared with the other nodes again"))
         }
         shares.failed(asks, now)
         const message = "rate limits cannot be shared with the other nodes at present; keys have a tenth of theirs here"
-        yield* reachable(false, Effect.logWarning(message, exit.cause))
+        yield* setReachable(false, Effect.logWarning(message, exit.cause))
       })
       yield* Effect.forkScoped(Effect.forever(round))
 

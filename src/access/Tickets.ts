@@ -39,13 +39,13 @@ export interface RedeemedTicket<Payload> {
 export interface Tickets<Payload> {
   /** `ttl`: where it is to expire sooner than others of its kind. */
   readonly issue: (caller: Identity, payload: Payload, ttl?: Duration.Duration) => Effect.Effect<IssuedTicket>
-  /** Succeeds once for each ticket; `Unauthorized` when it is unknown, used or expired, or its key, or the secret that was lent of it, has ended since. */
+  /** Succeeds once for each ticket. Fails with `Unauthorized` where it is unknown, used or expired, or its key or lent secret has ended since. */
   readonly redeem: (token: string) => Effect.Effect<RedeemedTicket<Payload>, Unauthorized>
 }
 
 /** Where the tickets of one kind are kept, by their hashes: a dump of it opens nothing. */
 export interface TicketTable<Payload> {
-  /** Keeps a ticket for so many milliseconds and until the next whole second, which is answered in Unix seconds. */
+  /** Keeps a ticket for so many milliseconds, rounded up to a whole second. Answers when it expires, in Unix seconds. */
   readonly keep: (hash: string, ticket: RedeemedTicket<Payload>, ttlMillis: number) => Effect.Effect<number>
   /** Takes a ticket that has not expired: one of those who ask for it gets it. */
   readonly take: (hash: string) => Effect.Effect<Option.Option<RedeemedTicket<Payload>>>
@@ -62,7 +62,7 @@ const hashOf = (token: string): string => digest(token, "base64url")
 const refused = () =>
   new Unauthorized({ message: "the ticket is unknown, used or expired; ask for a new one, each opens one session" })
 
-/** Tickets of one kind, for the capability that issues and redeems them. `prefix` names the kind, and shows what a token is for. */
+/** Tickets of one kind, for the capability that issues and redeems them. `prefix` names the kind: a token shows by it what it is for. */
 export const make = Effect.fn("Tickets.make")(function* <Payload, Encoded>(options: {
   readonly prefix: string
   readonly payload: Schema.Schema<Payload, Encoded>

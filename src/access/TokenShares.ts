@@ -8,13 +8,13 @@
  */
 import { type BucketDecision, secondsToGain, TokenBuckets, UNITS_PER_TOKEN } from "./TokenBuckets.ts"
 
-/** How long tokens at hand are good: less than the minute that the database counts them for, so that no token is counted anew while it is used. */
+/** How long tokens at hand may be used. The database counts them for a minute; this is less, so that no token is counted again while it is used. */
 const HELD_FOR_MILLIS = 55_000
 
 /** After an answer that left requests without a token. In that time a limit of 600 gains one. */
 const ASKED_AGAIN_AFTER_MILLIS = 100
 
-/** Asked for when fewer than this part of what was at hand are left, where that is so much that it is used up in less than a minute. */
+/** More tokens are asked for when fewer than this part is left of those that were at hand, where these last less than a minute. */
 const LOW = 1 / 4
 const FEW = 4
 
@@ -108,7 +108,7 @@ export class TokenShares {
   /** `onWanting` is called when there is something to ask for; it must not throw. */
   constructor(private readonly onWanting: () => void) {}
 
-  /** Takes a token that is at hand, or refuses where there can be none; undefined, with nothing taken, where the bucket has to be asked. */
+  /** Takes a token that is at hand, or refuses where there can be none. Undefined, and nothing taken, where only the bucket knows. */
   take(name: string, now: number, perMinute: number): BucketDecision | undefined {
     const share = this.#sliceOf(name, now, perMinute)
     if (share.tokens > 0) {
@@ -120,7 +120,7 @@ export class TokenShares {
     return now < this.#cutOffUntil ? this.#takeAlone(name, now, perMinute) : undefined
   }
 
-  /** Has `onDecided` called with what is decided once the bucket was asked, or at once where that need not be. */
+  /** Calls `onDecided` with the decision: at once where the tokens at hand are enough to know it, else once the bucket has answered. */
   ask(name: string, now: number, perMinute: number, onDecided: Waiter): void {
     const decision = this.take(name, now, perMinute)
     if (decision !== undefined) onDecided(decision)

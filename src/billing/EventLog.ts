@@ -19,7 +19,7 @@ interface NewEvents<A> {
 
 /** The log as watchers see it. */
 export interface EventFeed<A> {
-  /** The events from the `index`th on, as far as they are kept, waiting for one; none where the log has ended before it. */
+  /** Waits for the `index`th event, and answers all from there on that are kept. None where the log has ended before it. */
   readonly from: (index: number) => Effect.Effect<NewEvents<A>>
 }
 
@@ -71,7 +71,7 @@ export const make = <A>(keeps: EventRetention = "all"): EventLog<A> => {
   }
 }
 
-/** Gives `use` the events from the first that is kept to the last, as many at a time as have come; ends earlier where it answers false. */
+/** Calls `use` with the events, from the first that is kept to the last, as many at a time as have come. Ends early where `use` answers false. */
 export const follow = <A, E, R>(
   feed: EventFeed<A>,
   use: (news: ReadonlyArray<A>) => Effect.Effect<boolean, E, R>

@@ -7,7 +7,7 @@ export const DAY_SECONDS = Duration.toSeconds(DAY)
 /** `DAY`, for descriptions. */
 export const KEPT_IN_WORDS = `${Duration.toHours(DAY)} hours`
 
-/** The header that is a paid request's id where its body and query name none. Declared with `setHeaders` by every `POST` that is paid for. */
+/** The header with a paid request's id, for requests whose body and query name none. Every paid `POST` declares it with `setHeaders`. */
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optional(
     RequestId.annotations({

@@ -45,7 +45,7 @@ export interface SettledJob<Result> {
 
 /** What the work came to. */
 export interface Work<Result> {
-  /** What was really made and delivered. Of it no more is charged than is held; the rest is the operator's. */
+  /** The price of what was made and delivered. No more than the hold is charged; the operator bears the rest. */
   readonly price: Money.Money
   /** What it came to by the engines' word, where `price` does not believe all of that. */
   readonly worth?: Money.Money
@@ -65,16 +65,16 @@ export interface Job<Event, Result, Encoded, E> {
   readonly fingerprint: Fingerprint
   /** What is held while the job runs, near what it can cost; `hold` and `holdUpTo` hold other sums in its place. */
   readonly estimate: Money.Money
-  /** What must be affordable, where it is less than the estimate: a wallet that has no more holds what it has. */
+  /** The least that the wallet must have, where that is less than the estimate. A wallet with less than the estimate holds all that it has. */
   readonly least?: Money.Money
   /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>
-  /** Completes a result, made or stored, with the wallet's balance after the charge, which is the ledger's to know. */
+  /** Completes a result, new or stored, with the wallet's balance after the charge, which only the ledger knows. */
   readonly present?: (result: Result, balanceAfter: Money.Money) => Result
   readonly retention: Retention
   /** Which events are kept for those who watch: `all` where nothing is said. */
   readonly keeps?: EventRetention
-  /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
+  /** The work. It runs to its end, whoever listens. Only the deadline of a stopping server interrupts it. */
   readonly run: (job: {
     readonly id: JobId
     /** What is held at first: the estimate, or what the wallet has where that is less. */

@@ -1,4 +1,4 @@
-/** Admission of paid work: what a request's id stands for already, and the error of a job that may not begin. */
+/** Admission of paid work: what is known of a request's id, and why a job may not begin. */
 import { Either, Option, Schema } from "effect"
 import type { JobId } from "../Domain.ts"
 import { Busy, IdempotencyConflict, InProgress, InsufficientCredits } from "../Errors.ts"
@@ -86,7 +86,7 @@ const replayOf = <Event, Result, Encoded, E>(
   return Either.right(Option.some({ jobId: before.jobId, result: resultOf(job, before) }))
 }
 
-/** The settled result that the job's id stands for, nothing where the job was admitted, or why it was not. */
+/** Nothing where the job was admitted; else the settled result of its id, or why it was refused. */
 export const readOutcome = <Event, Result, Encoded, E>(
   job: Job<Event, Result, Encoded, E>,
   slot: Option.Option<Slot>,

@@ -53,7 +53,7 @@ const KEPT = "SELECT operation FROM jobs WHERE id = ? AND state = 'settled' AND 
 
 const decodeKept = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ operation: Schema.String })))
 
-/** Forgets result and request id of a settled job, whose ledger entry stays: to be written with what removes the rest of it. */
+/** The statement that forgets a settled job's result and request id, for the transaction that removes its other data. The ledger entry stays. */
 export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
 
 /** What became of an admission, and what is held where it was admitted. */
@@ -98,7 +98,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         yield* store.release(jobId, failure, now, until)
       })
 
-    /** Holds `wanted` for the job, or as much as there is where that is `least` or more. Answers what is held. */
+    /** Holds `wanted` for the job, or all that the wallet has where that is at least `least`. Answers what is held then. */
     const hold: RunningJobs.JobLedger["hold"] = (jobId, walletId, wanted, least) =>
       Effect.flatMap(
         Effect.orDie(store.hold(jobId, walletId, wanted)),

@@ -56,7 +56,7 @@ export const ofTokens = ({ candidates, prompt }: TokenPrices, { candidateTokens,
     PER_THOUSAND
   )
 
-/** How many candidate tokens, `most` at most, `money` pays for beside the prompt's; none where it does not pay for that. */
+/** How many candidate tokens `money` pays for beside the prompt's, at most `most`. None where it does not even pay for the prompt. */
 export const candidatesWithin = (
   prices: TokenPrices,
   money: Money.Money,

@@ -42,7 +42,7 @@ import type { Settlement } from "./Settlement.ts"
  */
 const LAST_WRITE = Duration.millis(250)
 
-/** A job whose hold could not be released at once, such as on a full disk, is ended; the release is tried again this often. */
+/** How often the release of an ended job's hold is tried again, where it failed, such as on a full disk. */
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
 const startedCount = Metrics.counter("qal_jobs_started_total", "Paid work that was begun", ["operation"])
@@ -84,7 +84,7 @@ const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, u
 /** What a job's end is written with. */
 export interface JobLedger {
   readonly settlement: Settlement
-  /** Holds `wanted` in the place of what is held, or as much as there is where that is `least` or more. Answers what is held. */
+  /** Replaces the hold by `wanted`, or by all that the wallet has where that is at least `least`. Answers what is held then. */
   readonly hold: (
     jobId: JobId,
     walletId: WalletId,
@@ -228,7 +228,7 @@ export const make = (ledger: JobLedger) =>
     const underWay = new Map<JobId, Effect.Effect<boolean>>()
     let fibers = 0
 
-    /** Starts a job that was admitted, in a fiber that is nobody's child but logs and traces as `parent`, and has its wallet's share of all workers. */
+    /** Starts an admitted job in a daemon fiber, which logs and traces as `parent` and works in its wallet's share of all workers. */
     const start = <Event, Result, Encoded, E>(
       id: JobId,
       job: Job<Event, Result, Encoded, E>,

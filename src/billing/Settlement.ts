@@ -13,7 +13,7 @@ import { type JobNotRunning, JobStore } from "../storage/JobStore.ts"
 import type { Charge, Job, SettledJob, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
 
-/** A settlement that the database refuses, such as while another program writes, is tried again this long. */
+/** How long a settlement is tried again that the database refuses, such as while another program writes. */
 const TRIED_FOR = Duration.seconds(30)
 
 /** The error for work that was done and could not be billed, at that time and for every later request with its id. */
@@ -53,7 +53,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
         const settledAt = clock.unsafeCurrentTimeMillis()
         const charge: Charge = { jobId, entryId: newId("led", settledAt), charge: price, settledAt }
         const { result, writes } = settle(charge)
-        // Without an id nobody can ask for the result again. Encoded by a function compiled once for each schema, which a `parseJson` made here would not be.
+        // Without an id nobody can ask for the result again. Each schema's encoder is compiled once; a `parseJson` made here would be compiled anew.
         const stored = Option.map(requestId, () => JSON.stringify(Schema.encodeSync(schema)(result)))
         const expiresAt = Option.map(retention, (kept) => settledAt + Duration.toMillis(kept))
         const order = {

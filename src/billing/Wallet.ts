@@ -3,6 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Either, Option, Schema } from "effect"
 import { newId, type RequestId, WalletId } from "../Domain.ts"
 import { IdempotencyConflict, NotFound } from "../Errors.ts"
+import { rowsOf } from "../storage/DecodedRows.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, Writer } from "../storage/Writer.ts"
 import * as Credit from "./Credit.ts"
@@ -40,12 +41,12 @@ export const LedgerEntry = Schema.Struct({
 })
 export type LedgerEntry = typeof LedgerEntry.Type
 
-const decodeWallets = Schema.decodeUnknown(Schema.Array(WalletRow))
+const readWallets = rowsOf(WalletRow)
 /** The entry's fields, of the table's columns. */
 export const ENTRY_COLUMNS = `id, kind, amount, balance_after AS "balanceAfter", operation, job_id AS "jobId", note,
   created_at AS "createdAt"`
 
-const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
+const readEntries = rowsOf(LedgerEntry)
 
 /** The id of a wallet's opening credit. */
 const openingId = (id: WalletId): string => `led_${Fingerprint.of({ opening: id })}`
@@ -88,8 +89,7 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
 
     const find = (id: WalletId) =>
       sql`SELECT ${columns} FROM wallets WHERE id = ${id}`.pipe(
-        Effect.flatMap(decodeWallets),
-        Effect.orDie,
+        readWallets,
         Effect.map((rows) => Option.fromNullable(rows[0]))
       )
 
@@ -105,10 +105,7 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
     })
 
     const list = Effect.fn("Wallet.list")(function* () {
-      return yield* sql`SELECT ${columns} FROM wallets ORDER BY created_at, id`.pipe(
-        Effect.flatMap(decodeWallets),
-        Effect.orDie
-      )
+      return yield* sql`SELECT ${columns} FROM wallets ORDER BY created_at, id`.pipe(readWallets)
     })
 
     /**
@@ -161,10 +158,7 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
     const entries = Effect.fn("Wallet.entries")(function* (id: WalletId, limit: number) {
       return yield* sql`
         SELECT ${sql.literal(ENTRY_COLUMNS)}
-        FROM ledger WHERE wallet_id = ${id} ORDER BY seq DESC LIMIT ${limit}`.pipe(
-        Effect.flatMap(decodeEntries),
-        Effect.orDie
-      )
+        FROM ledger WHERE wallet_id = ${id} ORDER BY seq DESC LIMIT ${limit}`.pipe(readEntries)
     })
 
     return { get, list, create, topUp, entries }

@@ -10,26 +10,26 @@ const place = Args.text({ name: "place" }).pipe(
 
 const load = Effect.promise(() => import("./ModelsRun.ts"))
 
-const known = Command.make("known", { json }, (asked) => Effect.flatMap(load, (run) => run.known(asked))).pipe(
+const known = Command.make("known", { json }, (command) => Effect.flatMap(load, (run) => run.known(command))).pipe(
   Command.withDescription("List models that can be added by their id, with size, licence and address; fetches nothing")
 )
 
-const add = Command.make("add", { json, place }, (asked) => Effect.flatMap(load, (run) => run.add(asked))).pipe(
+const add = Command.make("add", { json, place }, (command) => Effect.flatMap(load, (run) => run.add(command))).pipe(
   Command.withDescription(
     "Add a model by its id, from a folder, an archive or an https address, once its files fit their hashes and it runs"
   )
 )
 
-const list = Command.make("list", { json }, (asked) => Effect.flatMap(load, (run) => run.list(asked))).pipe(
+const list = Command.make("list", { json }, (command) => Effect.flatMap(load, (run) => run.list(command))).pipe(
   Command.withDescription("List the models in the models folder")
 )
 
-const check = Command.make("check", { json, id: Args.optional(modelId) }, (asked) =>
-  Effect.flatMap(load, (run) => run.check(asked))
+const check = Command.make("check", { json, id: Args.optional(modelId) }, (command) =>
+  Effect.flatMap(load, (run) => run.check(command))
 ).pipe(Command.withDescription("Hold the files of a model, or of all, against their hashes"))
 
-const remove = Command.make("remove", { json, id: modelId }, (asked) =>
-  Effect.flatMap(load, (run) => run.remove(asked))
+const remove = Command.make("remove", { json, id: modelId }, (command) =>
+  Effect.flatMap(load, (run) => run.remove(command))
 ).pipe(Command.withDescription("Remove a model"))
 
 export const models = Command.make("models").pipe(

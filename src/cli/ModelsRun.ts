@@ -16,7 +16,7 @@ import { DataFolder } from "../storage/DataFolder.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { table } from "./Table.ts"
 
-interface Asked {
+interface OutputOptions {
   readonly json: boolean
 }
 
@@ -36,7 +36,8 @@ const folders = Effect.gen(function* () {
 })
 const modelsFolder = Effect.map(folders, ({ models }) => models)
 
-const print = ({ json }: Asked, value: unknown, text: string) => Console.log(json ? JSON.stringify(value) : text)
+const print = ({ json }: OutputOptions, value: unknown, text: string) =>
+  Console.log(json ? JSON.stringify(value) : text)
 
 const shownLanguages = ({ languages }: ModelManifest): string => (languages.length === 0 ? "any" : languages.join(" "))
 
@@ -46,7 +47,7 @@ const terms = ({ commercial, licence }: ModelManifest): string =>
 const termsOf = (manifest: ModelManifest, rule: NonCommercialRule): string =>
   isChargeable(manifest, rule) ? "charged" : "free of charge"
 
-export const known = (asked: Asked) => {
+export const known = (command: OutputOptions) => {
   const rows = knownModels.map((model) => [
     model.manifest.id,
     model.manifest.kind,
@@ -65,11 +66,11 @@ export const known = (asked: Asked) => {
     source: model.manifest.source,
     addresses: model.sources.map(({ address }) => address)
   }))
-  return print(asked, value, table(["id", "kind", "languages", "size", "licence", "address"], rows))
+  return print(command, value, table(["id", "kind", "languages", "size", "licence", "address"], rows))
 }
 
 /** Says each tenth of what comes once, or each hundred megabytes where nobody knows how much there is. */
-const progressOf = ({ json }: Asked) => {
+const progressOf = ({ json }: OutputOptions) => {
   let said = ""
   return (received: number, total: number | undefined) => {
     const part = total === undefined ? Math.floor(received / (100 * MEGABYTE)) : Math.floor((received / total) * 10)
@@ -91,15 +92,15 @@ const makeAttempt = (native: string, memory: number, onStage: AdditionOptions["o
     return yield* attempt({ library, memory }, model, manifest)
   })
 
-export const add = Effect.fn("models.add")(function* (asked: Asked & { readonly place: string }) {
+export const add = Effect.fn("models.add")(function* (command: OutputOptions & { readonly place: string }) {
   const { models: folder, native } = yield* folders
   const { modelsMemoryMegabytes, nonCommercialModels } = yield* Settings
   const onStage = (stage: string) => {
-    if (!asked.json) process.stderr.write(`${stage}\n`)
+    if (!command.json) process.stderr.write(`${stage}\n`)
   }
   const attempt = makeAttempt(native, modelsMemoryMegabytes * MEBIBYTE, onStage)
-  const options = { folder, onProgress: progressOf(asked), onStage, attempt }
-  const { bytes, manifest, measurement } = yield* addModel(options, asked.place)
+  const options = { folder, onProgress: progressOf(command), onStage, attempt }
+  const { bytes, manifest, measurement } = yield* addModel(options, command.place)
   const { id, licence } = manifest
   const lines = [
     `${id} is in the models folder: ${manifest.kind}, ${inMegabytes(bytes)}`,
@@ -107,7 +108,7 @@ export const add = Effect.fn("models.add")(function* (asked: Asked & { readonly 
     Option.match(measurement, { onNone: () => `nothing uses a ${manifest.kind} yet`, onSome: measuredIn })
   ]
   const value = { id, bytes, licence, commercial: manifest.commercial, measured: Option.getOrNull(measurement) }
-  yield* print(asked, value, lines.join("\n"))
+  yield* print(command, value, lines.join("\n"))
 })
 
 const rowOf = ({ id, manifest }: FolderEntry, rule: NonCommercialRule): ReadonlyArray<string> =>
@@ -130,16 +131,18 @@ const valueOf = ({ id, manifest }: FolderEntry) =>
     })
   })
 
-export const list = Effect.fn("models.list")(function* (asked: Asked) {
+export const list = Effect.fn("models.list")(function* (command: OutputOptions) {
   const { nonCommercialModels } = yield* Settings
   const entries = yield* listModels(yield* modelsFolder)
   const rows = entries.map((entry) => rowOf(entry, nonCommercialModels))
-  yield* print(asked, entries.map(valueOf), table(["id", "kind", "family", "languages", "licence", "terms"], rows))
+  yield* print(command, entries.map(valueOf), table(["id", "kind", "family", "languages", "licence", "terms"], rows))
 })
 
-export const check = Effect.fn("models.check")(function* (asked: Asked & { readonly id: Option.Option<string> }) {
+export const check = Effect.fn("models.check")(function* (
+  command: OutputOptions & { readonly id: Option.Option<string> }
+) {
   const folder = yield* modelsFolder
-  const ids = Option.isSome(asked.id) ? [asked.id.value] : (yield* listModels(folder)).map(({ id }) => id)
+  const ids = Option.isSome(command.id) ? [command.id.value] : (yield* listModels(folder)).map(({ id }) => id)
   const found = yield* Effect.forEach(ids, (id) =>
     Effect.map(Effect.either(checkModel(folder, id)), (result) => ({ id, result }))
   )
@@ -155,12 +158,12 @@ export const check = Effect.fn("models.check")(function* (asked: Asked & { reado
       onRight: (bytes) => `ok ${id}: ${inMegabytes(bytes)}, all hashes fit`
     })
   )
-  yield* print(asked, value, lines.length === 0 ? "there are no models in the models folder" : lines.join("\n"))
+  yield* print(command, value, lines.length === 0 ? "there are no models in the models folder" : lines.join("\n"))
   const failed = found.filter(({ result }) => Either.isLeft(result)).length
   if (failed > 0) return yield* new CommandFailed({ message: `${failed} of ${found.length} cannot be used` })
 })
 
-export const remove = Effect.fn("models.remove")(function* (asked: Asked & { readonly id: string }) {
-  yield* removeModel(yield* modelsFolder, asked.id)
-  yield* print(asked, { id: asked.id, removed: true }, `${asked.id} is removed`)
+export const remove = Effect.fn("models.remove")(function* (command: OutputOptions & { readonly id: string }) {
+  yield* removeModel(yield* modelsFolder, command.id)
+  yield* print(command, { id: command.id, removed: true }, `${command.id} is removed`)
 })

@@ -33,7 +33,7 @@ const wordsOf = (phrase: Phrase, marks: ReadonlyArray<WordMark>, startMillis: nu
   })
 }
 
-/** An engine that gives no times has its phrases heard as wholes. */
+/** Where the engine gives no times, a phrase counts as heard as a whole. */
 const timed = (phrase: Phrase, marks: ReadonlyArray<WordMark>, startMillis: number): ReadonlyArray<SpokenWord> =>
   marks.length > 0
     ? wordsOf(phrase, marks, startMillis)
@@ -51,7 +51,7 @@ const secondsOf = ({ sampleRate, samples }: Pick<SpokenPhrase, "sampleRate" | "s
 export interface Options {
   readonly turn: TurnId
   readonly listener: Listener
-  /** Has the wallet hold what the stretch costs that is sent next, with which so many milliseconds of sound are sent in all. */
+  /** Holds the price of the stretch that is sent next. `millis`: of all sound that is sent by its end. */
   readonly hold: (stretch: Stretch, millis: number) => Effect.Effect<void, InsufficientCredits>
   readonly outgoing: Outgoing
   readonly clock: Clock.Clock
@@ -90,7 +90,7 @@ export const make = ({ clock, hold, listener, onFirst, outgoing, turn }: Options
   }
 
   return {
-    /** A phrase, whose cost is held before it is sent. Its text goes with its first sound: alone it would be an answer that nobody pays for. */
+    /** Sends a phrase, once its price is held. Its text goes with its first sound: text alone would be an answer that nobody pays for. */
     send: ({ phrase, sounds }: SynthesizedPhrase): Effect.Effect<void, InsufficientCredits> =>
       Effect.gen(function* () {
         const audible = sounds.filter(({ samples }) => samples.length > 0)

@@ -76,7 +76,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
     const mostOutput = yield* MaxOutputTokens
     const clock = yield* Effect.clock
 
-    /** The model's answer, its text given as it comes; `pieces` is ended behind it. No more waits than an answer may be long. */
+    /** The model's answer. `onText` gets its text as it comes; `pieces` is ended at its end. No more text waits than an answer may have. */
     const generated = <A>(
       { request }: AnswerCommand,
       pieces: Mailbox.Mailbox<A>,
@@ -104,7 +104,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
           })
         : Effect.succeed({ phrase, sounds: [] })
 
-    /** Has the wallet hold what the next stretch costs: its sound, or, where that is not all of it, its tokens. */
+    /** Holds the price of the next stretch: of its sound, and of its tokens where it is not all spoken. */
     const holdStretch =
       ({ heard, holding }: AnswerCommand, progress: AnswerProgress) =>
       (stretch: TurnCost.Stretch, millis: number): Effect.Effect<void, InsufficientCredits> =>
@@ -158,7 +158,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         const most = answerLimit(request.text, mostOutput)
         const pieces = yield* Mailbox.make<string>()
         let budget = tokenBudget(holding.held().candidateTokens)
-        const tell = (piece: string): Effect.Effect<void, InsufficientCredits> =>
+        const send = (piece: string): Effect.Effect<void, InsufficientCredits> =>
           Effect.suspend(() => {
             const text = budget.take(piece)
             if (text !== "") {
@@ -168,12 +168,12 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
             if (text.length === piece.length) return Effect.void
             return Effect.flatMap(holding.text(most), (more) => {
               budget = tokenBudget(more)
-              return tell(piece.slice(text.length))
+              return send(piece.slice(text.length))
             })
           })
         const generation = generated(command, pieces, (text) => pieces.unsafeOffer(text))
-        const telling = Stream.runForEach(Mailbox.toStream(pieces), tell)
-        const [whole] = yield* Effect.all([generation, telling], { concurrency: 2 })
+        const sending = Stream.runForEach(Mailbox.toStream(pieces), send)
+        const [whole] = yield* Effect.all([generation, sending], { concurrency: 2 })
         const thought = TurnCost.thoughtTokens(Option.some(whole))
         progress.besideTokens = countTokens(whole.text) + thought
         // What was thought is charged as far as it can be held: the answer has been given.
@@ -181,7 +181,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         return whole
       })
 
-    /** Waits for nothing: over its key's rate limit the model is not called, and nothing is counted. Then has the wallet hold the prompt and the beginning of the answer. */
+    /** Asks the key's rate limit, then holds the price of the prompt and of the answer's beginning. Over the limit it fails at once: nothing is counted or held. */
     const prepare = (
       command: AnswerCommand,
       progress: AnswerProgress
@@ -218,9 +218,9 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
      * that costs. Fails as the engines do where they gave nothing.
      */
     const give = Effect.fn("Answering.give")(function* (
-      given: AnswerCommand
+      command: AnswerCommand
     ): Effect.fn.Return<TurnCost.AnswerCost, EngineFailure> {
-      const { holding, stop, turn } = given
+      const { holding, stop, turn } = command
       const progress: AnswerProgress = {
         prompt: 0,
         stretches: [],
@@ -232,9 +232,9 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
       const tell = (input: Input): void => {
         progress.isTold = true
         progress.millis += input._tag === "Audio" ? input.millis : 0
-        given.listener.tell(input)
+        command.listener.tell(input)
       }
-      const whole = ending({ ...given, listener: { ...given.listener, tell } }, progress).pipe(
+      const whole = ending({ ...command, listener: { ...command.listener, tell } }, progress).pipe(
         Effect.catchTags({
           INSUFFICIENT_CREDITS: () => Effect.succeed(Input.Answered({ turn, calls: [], finishReason: "credits" })),
           RATE_LIMITED: (problem) => Effect.succeed(Input.AnswerFailed({ turn, problem }))
@@ -243,12 +243,12 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
           progress.isTold ? Effect.succeed(Input.AnswerFailed({ turn, problem })) : Effect.fail(problem)
         ),
         Effect.map((end) => {
-          given.listener.tell(end)
+          command.listener.tell(end)
           return true
         })
       )
       const isWhole = yield* Effect.raceFirst(whole, Effect.as(Deferred.await(stop), false))
-      if (!isWhole) given.listener.playback.stop(Monotonic.unsafeMillis(clock))
+      if (!isWhole) command.listener.playback.stop(Monotonic.unsafeMillis(clock))
       const charge = yield* Deferred.await(stop)
       if (charge === "nothing") return TurnCost.UNANSWERED
       return TurnCost.ofAnswer(progress, charge, holding.held())

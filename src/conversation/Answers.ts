@@ -92,14 +92,14 @@ export const beginAnswerTurn = (state: Open, options: AnswerOptions): AnswerChan
 const current = (state: Open, turn: TurnId): Option.Option<Answer> =>
   Option.filter(state.answer, ({ response }) => response.turn === turn)
 
-/** What was sent of the turn's answer and of the sound of that how much has been played, in milliseconds. */
+/** Milliseconds of the answer's sound that have been played by now. */
 const playedMillis = ({ playedAt, sentMillis }: Answer, now: number): number =>
   Math.max(0, sentMillis - Math.max(0, playedAt - now))
 
 const entryOf = ({ config, item }: Response, text: string, isWhole: boolean): Item =>
   Item.Assistant({ id: item, isSpoken: config.spoken, text, isWhole })
 
-/** With the answer's entry, which is in its place from its first text on: what comes meanwhile is behind it. */
+/** Adds text to the answer and its entry. The entry has its place from the first text on: later entries stand behind it. */
 const withText = (state: Open, answer: Answer, more: Of<"Text">): readonly [Open, Response] => {
   const isFirst = answer.text === "" && !answer.response.isAside
   const response = isFirst ? { ...answer.response, previous: Items.idOfLast(state.items) } : answer.response
@@ -148,11 +148,11 @@ interface End {
   readonly problem: Option.Option<Problem>
 }
 
-/** The answer that is played last, once this one has ended: the one before, where this has no sound. */
+/** The last answer with sound, once this one has ended: this one, or the one before where this has none. */
 const lastOf = ({ last }: Open, answer: Answer): Option.Option<Answer> =>
   answer.sentMillis > 0 ? Option.some(answer) : last
 
-/** The answer has ended: what there is of it is in the conversation, and is reported when its turn is settled. */
+/** Ends the answer: the conversation keeps what there is of it, and its end is reported when its turn is settled. */
 const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
   const { response } = answer
   const end: ResponseEnd = { response, status, text, calls, problem }
@@ -191,7 +191,7 @@ export const completeAnswer =
 const heardOf = ({ response, text, words }: Answer, played: number): string =>
   response.config.spoken ? Items.heardOf(text, words, played) : text
 
-/** An answer that is not played any further. All of it is kept until the next: the client may know better how much was played. */
+/** The answer, played no further. All of it is kept until the next answer: the client may know better how much was played. */
 const stopped = (answer: Answer): Answer => ({ ...answer, playedAt: 0 })
 
 /** Cuts the answer that is being given short, at what of it has been played. */
@@ -211,7 +211,7 @@ const shorten = (state: Open, answer: Answer, played: number, now: number): Answ
   return [{ ...state, items, last: Option.some(stopped(answer)) }, answer.playedAt > now ? [Command.StopPlaying()] : []]
 }
 
-/** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
+/** Interrupts the answer that is being given and the one that is still being played: the user speaks over them, or wants another. */
 export const interruptAnswer = (state: Open, now: number): AnswerChange => {
   const playing = Option.filter(state.last, ({ playedAt }) => playedAt > now)
   if (Option.isNone(playing)) {
@@ -257,8 +257,8 @@ export const truncateAnswer =
     })
   }
 
-/** The answer has failed by itself, and not its turn. */
-export const failTurn =
+/** The answer has failed; its turn goes on to its settlement. */
+export const failAnswer =
   ({ problem, turn }: Of<"AnswerFailed">): Handler =>
   (state) =>
     Option.match(current(state, turn), {
@@ -273,12 +273,8 @@ export const failTurn =
       }
     })
 
-/** The turn has failed; how its answer ended, where it had one. */
-export const failAnswer = (
-  state: Open,
-  turn: TurnId,
-  problem: Problem
-): readonly [Open, Option.Option<ResponseEnd>] => {
+/** The turn has failed. Answers how its answer ended, where it had one. */
+export const failTurn = (state: Open, turn: TurnId, problem: Problem): readonly [Open, Option.Option<ResponseEnd>] => {
   const next = Option.match(current(state, turn), {
     onNone: () => state,
     onSome: (answer) => {

@@ -20,7 +20,7 @@ type TurnSound = Mailbox.Mailbox<Int16Array>
 
 const MOST_SAMPLES = ConversationLimits.MOST_TURN_SECONDS * SAMPLE_RATE
 
-/** Milliseconds of sound that may be ahead of its time, and how many times faster than it is spoken what is further ahead is taken. */
+/** Sound may be so many milliseconds ahead of its time. What is further ahead is taken only so many times faster than it is spoken. */
 const MOST_AHEAD = 5_000
 const MOST_PACE = 50
 
@@ -45,7 +45,7 @@ interface TurnAudio {
   readonly untaken: Array<TurnSound>
   /** All samples of the session. */
   total: number
-  /** Of what comes nothing more is heard. */
+  /** What comes is ignored from now on. */
   isOver: boolean
   /** None: the client says where turns end. */
   detector: Option.Option<Detector>
@@ -57,7 +57,7 @@ const released = (one: Option.Option<{ readonly release: () => void }>): void =>
 
 /**
  * The audio input of one session, whose memory is released with the scope. For each
- * turn that * it detects it reports to the machine one `SpeechStarted`, and then one `SpeechStopped`, or
+ * turn that it detects it reports to the machine one `SpeechStarted`, and then one `SpeechStopped`, or
  * `AudioDiscarded` where its sound is forgotten.
  */
 const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDetectors, { playback, tell }: Listener) {
@@ -127,30 +127,30 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
       if (current.samples >= MOST_SAMPLES) yield* takeAll(detector, detector.finish())
     })
 
-  /** Without a detector all sound is of the turn that the client will end; more than one may have is refused. */
+  /** Without a detector all sound belongs to the turn that the client will end. Sound beyond a turn's limit is refused. */
   const collect = (samples: Int16Array) =>
     Effect.gen(function* () {
       if (current.samples + samples.length > MOST_SAMPLES) return tell(Input.Mistaken({ problem: tooLong }))
       gather(Option.isSome(current.sound) ? current.sound.value : yield* begin, samples)
     })
 
-  const misheard = (problem: Problem) =>
+  const reject = (problem: Problem) =>
     Effect.sync(() => {
       current.isOver = true
       tell(Input.AudioRejected({ problem }))
     })
 
   /**
-   * Takes some sound; what is far ahead of its time only as fast as others are not held up by it. Encoded, far more of
-   * it may come than its bytes show.
+   * Takes some sound. What is far ahead of its time is slowed down, so that it holds nobody up: encoded sound may be far
+   * longer than its bytes show.
    */
-  const hearSamples: Take = (samples) =>
+  const takeSamples: Take = (samples) =>
     Effect.gen(function* () {
       current.total += samples.length
       const elapsed = (yield* Monotonic.millis) - begun
       const come = millisOf(current.total)
       if (come > 2 * (1_000 * ConversationLimits.MOST_AHEAD_SECONDS + ConversationLimits.MOST_PACE * elapsed)) {
-        yield* misheard(ConversationLimits.tooFast)
+        yield* reject(ConversationLimits.tooFast)
         return false
       }
       if (come - elapsed > MOST_AHEAD) yield* Effect.sleep(Duration.millis(millisOf(samples.length) / MOST_PACE))
@@ -164,11 +164,11 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
   const attempt = (work: Effect.Effect<void, SoundFailure | BadFrame>) =>
     Effect.suspend(() => (current.isOver ? Effect.void : work)).pipe(
       Effect.catchTag("BadFrame", ({ reason }) => Effect.dieMessage(`a frame is ${reason}, and may be cut anywhere`)),
-      Effect.catchAll(misheard)
+      Effect.catchAll(reject)
     )
 
   /** Takes a frame of sound. */
-  const hear = (bytes: Uint8Array, format: WireFormat) => attempt(incoming.hear(bytes, format, hearSamples))
+  const push = (bytes: Uint8Array, format: WireFormat) => attempt(incoming.hear(bytes, format, takeSamples))
 
   const commit = Effect.gen(function* () {
     if (Option.isNone(current.sound)) return tell(Input.NothingToCommit())
@@ -187,7 +187,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
 
   /** Ends the user's turn here; behind it another sound may begin. */
   const endSpeech = Effect.zipRight(
-    attempt(incoming.end(hearSamples)),
+    attempt(incoming.end(takeSamples)),
     Effect.suspend(() => (current.isOver ? Effect.void : endTurn))
   )
 
@@ -208,7 +208,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
     return takeAll(detector.value, events)
   })
 
-  /** How turns are detected from now on. Sound that the client has not committed is forgotten where they begin to be. */
+  /** Sets how turns are detected from now on. Where detection begins, sound that the client has not committed is forgotten. */
   const configure = (turns: Option.Option<TurnOptions>) =>
     Effect.gen(function* () {
       if (Option.isNone(turns)) return yield* stopDetecting
@@ -220,7 +220,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
   /** The sound of the oldest turn that was reported and is not begun. */
   const next = (): Option.Option<TurnSound> => Option.fromNullable(current.untaken.shift())
 
-  return { hear, configure, endSpeech, forget, next }
+  return { push, configure, endSpeech, forget, next }
 })
 export type AudioInput = Effect.Effect.Success<ReturnType<typeof make>>
 

@@ -73,7 +73,7 @@ const busy = new InvalidRequest({ message: "an answer is being given; cancel it,
 const notAnswering = new InvalidRequest({ message: "Cancellation failed: no answer is being given" })
 
 const respond =
-  ({ instead, wish: options }: Extract<Input, { readonly _tag: "Respond" }>): Handler =>
+  ({ instead, options }: Extract<Input, { readonly _tag: "Respond" }>): Handler =>
   (state, now) => {
     if (isEnding(state)) return stay(state, now)
     if (Option.isSome(state.answer) && !instead) return mistaken(busy)(state, now)
@@ -149,7 +149,7 @@ const turnFailed =
   (state) => {
     const speeches = [...Option.toArray(state.speech), ...state.untranscribed].filter((speech) => speech.turn === turn)
     const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
-    const [failed, end] = Answers.failAnswer(state, turn, cause)
+    const [failed, end] = Answers.failTurn(state, turn, cause)
     const [next, problems] = UserSpeech.reportFailure(OpenTurns.removeTurn(failed, turn), cause)
     const said = [
       ...lost,
@@ -186,7 +186,7 @@ const open = Match.type<Input>().pipe(
     Text: Answers.text,
     Audio: Answers.audio,
     Answered: Answers.completeAnswer,
-    AnswerFailed: Answers.failTurn,
+    AnswerFailed: Answers.failAnswer,
     Exhausted: ({ turn }) => exhausted(turn),
     Settled: turnSettled,
     TurnFailed: ({ problem, turn }) => turnFailed(turn, problem),
@@ -244,7 +244,7 @@ export const deadline = (state: State): number => {
   return Math.min(state.active + Limits.IDLE_TIMEOUT, state.since + Limits.SESSION_TTL, silentAt(state))
 }
 
-/** What the passing of its deadline makes of a state. Only a tick shows silence: before another input, sound may have waited. */
+/** The state after its deadline, if that has passed. Only a tick shows silence: sound may wait in the queue behind another input. */
 const expire = (state: Open, input: Input, now: number): Step => {
   if (now < deadline(state)) return stay(state, now)
   if (now >= state.since + Limits.SESSION_TTL) return conclude(state, SESSION_OVER)
@@ -269,7 +269,7 @@ const MESSAGES: ReadonlySet<Input["_tag"]> = new Set([
 const lengthOf = (input: Input, length: number): number =>
   input._tag === "Sound" ? Math.max(0, length - Limits.AROUND_SOUND - 4 * Math.ceil(input.bytes.length / 3)) : length
 
-/** The state once an input is counted that comes of a message; none where too many messages have come, or too much. */
+/** Counts the message that the input comes of. None where too many messages have come, or too much text. */
 const admit = (state: Open, input: Input, now: number, length: number): Option.Option<Open> => {
   const ownLength = lengthOf(input, length)
   const isMessage = MESSAGES.has(input._tag)

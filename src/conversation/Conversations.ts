@@ -31,7 +31,7 @@ interface AuthenticatedConversation {
 /** The resources of one socket beside its machine. */
 interface SocketContext {
   readonly socketId: string
-  readonly seat: SocketSlot
+  readonly slot: SocketSlot
   readonly entered: Either.Either<AuthenticatedConversation, Problem>
   /** Of all that lives as long as the conversation. */
   readonly scope: Scope.CloseableScope
@@ -111,7 +111,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       handle: SocketHandle<Input>
     ) =>
       Effect.gen(function* () {
-        const { scope, seat: slot } = context
+        const { scope, slot } = context
         yield* Scope.extend(slots.take(caller.keyId), scope)
         yield* slot.claim(caller.keyId, () => revocations.watch(caller, () => handle.enqueue(Input.Revoked())))
         const funds = yield* Effect.orDie(wallet.get(caller.walletId))
@@ -150,7 +150,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         "a turn of a conversation failed through a fault"
       ).pipe(Effect.annotateLogs({ request_id: context.socketId }))
 
-    /** Begins a turn. It is nobody's child: what it came to is counted also where the socket has ended before it. */
+    /** Begins a turn in a daemon fiber: its outcome is counted also where the socket ends before it. */
     const begin = (turn: Turns.Turn, isTranscript: boolean, context: SocketContext, handle: SocketHandle<Input>) =>
       Effect.gen(function* () {
         const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, isTranscript, context, handle)))
@@ -166,9 +166,9 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
 
     /** Carries out the commands of one socket. */
     const performer = (context: SocketContext): CommandHandler<Input, SocketCommand> => {
-      let ear: Option.Option<AudioInput.AudioInput> = Option.none()
-      const withEar = (use: (ear: AudioInput.AudioInput) => Effect.Effect<void>) =>
-        Effect.suspend(() => Option.match(ear, { onNone: () => Effect.void, onSome: use }))
+      let audioInput: Option.Option<AudioInput.AudioInput> = Option.none()
+      const withAudioInput = (use: (audioInput: AudioInput.AudioInput) => Effect.Effect<void>) =>
+        Effect.suspend(() => Option.match(audioInput, { onNone: () => Effect.void, onSome: use }))
       const withTurn = (id: TurnId, use: (turn: Turns.Turn) => Effect.Effect<unknown>) =>
         Effect.suspend(() => {
           const running = context.turns.get(id)
@@ -178,16 +178,18 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         SocketCommand.$match(command, {
           Open: () =>
             Effect.gen(function* () {
-              ear = Option.some(yield* Scope.extend(audioInputs.make(listenerOf(context, handle)), context.scope))
+              audioInput = Option.some(
+                yield* Scope.extend(audioInputs.make(listenerOf(context, handle)), context.scope)
+              )
               yield* open(context, handle)
             }),
-          PushAudio: ({ bytes, format }) => withEar(({ hear }) => hear(bytes, format)),
-          Detect: ({ turns }) => withEar(({ configure }) => configure(turns)),
-          EndSpeech: () => withEar(({ endSpeech }) => endSpeech),
-          DiscardAudio: () => withEar(({ forget }) => forget),
+          PushAudio: ({ bytes, format }) => withAudioInput(({ push }) => push(bytes, format)),
+          Detect: ({ turns }) => withAudioInput(({ configure }) => configure(turns)),
+          EndSpeech: () => withAudioInput(({ endSpeech }) => endSpeech),
+          DiscardAudio: () => withAudioInput(({ forget }) => forget),
           Begin: ({ isHeard, isTranscript, language, turn: id }) =>
             Effect.gen(function* () {
-              const sound = isHeard ? Option.flatMap(ear, ({ next }) => next()) : Option.none()
+              const sound = isHeard ? Option.flatMap(audioInput, ({ next }) => next()) : Option.none()
               const { caller } = Either.getOrThrow(context.entered)
               const speech = Option.map(sound, (sound) => ({ language, sound }))
               const turn = yield* Turns.make({ id, caller, speech, listener: listenerOf(context, handle) })
@@ -208,13 +210,13 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         Scope.close(scope, Exit.void)
       )
 
-    /** What carries out the commands of a socket of one who has entered, or who is to be told why not. */
+    /** Carries out the commands of a socket whose client has entered, or gets the reason why not. */
     const carry = (entered: Either.Either<AuthenticatedConversation, Problem>, socketId: string, slot: SocketSlot) =>
       Effect.map(Scope.make(), (scope) => {
         const total: SettledTotals = { turns: 0, seconds: 0, charge: Money.zero }
         const context: SocketContext = {
           socketId,
-          seat: slot,
+          slot,
           entered,
           scope,
           playback: new Playback(),

@@ -11,7 +11,7 @@ export const closed: State = { _tag: "Closed" }
 
 export const isEnding = ({ ending }: Open): boolean => Option.isSome(ending)
 
-/** Ends a turn with its session; what was delivered of it is charged, and of a transcript of which nothing was sent, nothing. */
+/** Ends a turn with its session. What was delivered is charged; a transcript of which nothing was sent costs nothing. */
 const endTurn = (state: Open, turn: TurnId) =>
   state.config.listensOnly && Option.exists(state.speech, (speech) => speech.turn === turn)
     ? OpenTurns.discardTurn(state, turn)
@@ -21,20 +21,20 @@ const endTurn = (state: Open, turn: TurnId) =>
 export const endTurns = (state: Open): ReadonlyArray<Command> =>
   Array.from(state.turns.keys()).flatMap((turn) => endTurn(state, turn)[1])
 
-/** The socket closes, after what is still to be said. */
+/** The socket closes, after the commands that come before. */
 export const beginEnding = (state: Open, { code, reason }: CloseReason, ...before: ReadonlyArray<Command>): Step => [
   closed,
   [...before, ...endTurns(state), Command.Close({ code, reason })]
 ]
 
-/** The session ends once what was said or is being answered is settled; what the user is saying now is not answered. */
+/** The session ends once all its turns are settled: those that were spoken or are being answered. What the user is saying now is dropped. */
 export const conclude = (state: Open, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => {
   if (isEnding(state)) return closeIfSettled(state, before)
   const next = { ...state, ending: Option.some(closeReason), pendingAnswer: Option.none() }
   return closeIfSettled(next, [...before, Command.DiscardAudio()])
 }
 
-/** Closes a session that is to end where no turn is left. */
+/** Closes a session that is to end, once no turn is left. */
 export const closeIfSettled = (state: Open, commands: ReadonlyArray<Command>): Step => {
   if (Option.isNone(state.ending) || state.turns.size > 0) return [state, commands]
   return [closed, [...commands, Command.Close({ ...state.ending.value })]]

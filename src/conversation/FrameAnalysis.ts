@@ -103,7 +103,7 @@ export const makeFrameAnalyser = (activity: VoiceActivity) => {
   let voiceless = VOICELESS
   let echo = Number.NEGATIVE_INFINITY
   return {
-    hear: (
+    analyse: (
       frame: Int16Array,
       { inTurn, interruptionDecibels, playing, threshold }: DetectionContext
     ): FrameFeatures => {

@@ -40,7 +40,7 @@ export type Input = Data.TaggedEnum<
     /** The client has played so much of an answer and no more. */
     Truncate: { readonly id: ItemId; readonly millis: number }
     /** An answer is wanted now. `instead`: of the one that is being given; else that is a mistake. */
-    Respond: { readonly wish: AnswerOptions; readonly instead: boolean }
+    Respond: { readonly options: AnswerOptions; readonly instead: boolean }
     /** The answer that is being given is not wanted any more; the one of this id, where one is named. */
     Cancel: { readonly response: Option.Option<ResponseId> }
     Configure: { readonly config: Config }

@@ -18,13 +18,13 @@ export const beginTurn = (state: Open, isHeard: boolean): readonly [Open, TurnId
   return [{ ...state, lastId: turn, turns }, turn, Command.Begin({ turn, isHeard, isTranscript, language })]
 }
 
-/** The turn's answer has ended so. */
+/** Records how the turn's answer ended. */
 export const recordEnd = (state: Open, turn: TurnId, end: ResponseEnd): Open =>
   state.turns.has(turn)
     ? { ...state, turns: new Map(state.turns).set(turn, { isOver: true, end: Option.some(end) }) }
     : state
 
-/** What the turn's answer, where it is being given, has been as far as it was sent. */
+/** How much was sent of the turn's answer, where it is being given. */
 const deliveredOf = ({ answer }: Open, turn: TurnId, hasCalls: boolean): DeliveredAnswer =>
   Option.match(
     Option.filter(answer, ({ response }) => response.turn === turn),
@@ -41,11 +41,11 @@ const end = (state: Open, turn: TurnId, charge: Charge): readonly [Open, Readonl
   return [{ ...state, turns }, [Command.End({ turn, charge })]]
 }
 
-/** Ends the turn, unless it is over; what was delivered of it is charged. `hasCalls`: those of its answer too. */
+/** Ends the turn, unless it is over. What was delivered of it is charged. `hasCalls`: whether its answer's calls were delivered. */
 export const endTurn = (state: Open, turn: TurnId, hasCalls = false): readonly [Open, ReadonlyArray<Command>] =>
   end(state, turn, deliveredOf(state, turn, hasCalls))
 
-/** The same of a turn whose user has cleared what was said. */
+/** Ends a turn whose user has cleared what was said: it costs nothing. */
 export const discardTurn = (state: Open, turn: TurnId): readonly [Open, ReadonlyArray<Command>] =>
   end(state, turn, "nothing")
 
@@ -61,7 +61,7 @@ export const removeTurn = (state: Open, turn: TurnId): Open => {
   }
 }
 
-/** The answer, or the one of this id, that has ended and whose end is not reported yet: clients know of one at a time. */
+/** The end that is not reported yet of the answer with this id, or of any. Clients know of one answer at a time. */
 export const unreportedEnd = (
   { turns }: Open,
   id: Option.Option<ResponseId> = Option.none()

@@ -1,9 +1,9 @@
-/** What the client is playing, as far as it can be known from here: each piece of sound at once, or after those sent before it. */
+/** What the client is playing, by assumption: it plays each piece of sound at once, or after the pieces before it. */
 
-/** Milliseconds that sound may be sent ahead of its playing; a client that is interrupted throws them away. */
+/** Milliseconds that sound may be sent ahead of its playing. A client throws them away when it is interrupted. */
 const MOST_AHEAD = 2_000
 
-/** Milliseconds that a piece may come back later: the network's way there and back, the client's buffer, the room. */
+/** Milliseconds after its playing within which the echo of a piece may come: the network both ways, the client's buffer, the room. */
 const ECHO = 600
 
 interface Piece {
@@ -12,12 +12,12 @@ interface Piece {
   readonly level: number
 }
 
-/** Times in milliseconds of the monotonic clock. Holds what is being played, may still come back, and was sent ahead. */
+/** Keeps the pieces that are played now, that may still come back as an echo, or that were sent ahead. Times in milliseconds of the monotonic clock. */
 export class Playback {
   private pieces: Array<Piece> = []
   private until = 0
 
-  /** So many milliseconds of sound are sent, of this level (`audio/Activity`, as the detector's of its input). */
+  /** Records that so many milliseconds of sound of this level were sent (the level of `audio/Activity`, as the detector's). */
   sent(millis: number, level: number, now: number): void {
     const from = Math.max(this.until, now)
     this.until = from + millis
@@ -36,7 +36,7 @@ export class Playback {
     return this.until - now - MOST_AHEAD
   }
 
-  /** The greatest level of the sound that the client plays now or that may come back as an echo; none where there is none. */
+  /** The greatest level of the sound that is played now or may come back as an echo. None where there is no such sound. */
   heard(now: number): number | undefined {
     const heard = this.pieces.filter(({ from, until }) => from <= now && now < until + ECHO)
     return heard.length === 0 ? undefined : Math.max(...heard.map(({ level }) => level))

@@ -1,7 +1,7 @@
 /**
- * A protocol adapter: translates between one protocol and the conversation's
- * machine, * which knows no wire format. Pure. An adapter and the machine together are the state
- * machine of a socket.
+ * A protocol adapter translates between one protocol and the conversation's machine,
+ * which knows no wire format. It is pure. An adapter and the machine together are
+ * the state machine of a socket.
  */
 import { Chunk, Data } from "effect"
 import type { QueueLimit, StateMachine } from "../sockets/Session.ts"
@@ -10,23 +10,27 @@ import { type Command, type Event, Input } from "./MachineMessages.ts"
 import type { Open, State } from "./State.ts"
 
 /** An adapter's next state, inputs for the machine in their order, and frames for the client that come first. */
-export interface AdapterStep<FaceState> {
-  readonly adapter: FaceState
+export interface AdapterStep<AdapterState> {
+  readonly adapter: AdapterState
   readonly inputs: ReadonlyArray<Input>
   readonly frames: ReadonlyArray<string>
 }
 
-export interface ProtocolAdapter<Message, FaceState> {
-  readonly begin: FaceState
+export interface ProtocolAdapter<Message, AdapterState> {
+  readonly begin: AdapterState
   /** What a frame of the client is. */
   readonly read: (frame: string | Uint8Array) => Message
   /** What a message means. Only once the session is open: what comes before waits. */
-  readonly interpret: (face: FaceState, message: Message, machine: Open) => AdapterStep<FaceState>
+  readonly interpret: (adapter: AdapterState, message: Message, machine: Open) => AdapterStep<AdapterState>
   /**
    * The frames in which the client gets an event. `isReply`: a message causes it at once, the
    * last one that came; else it comes of itself, or of what was begun earlier.
    */
-  readonly write: (face: FaceState, event: Event, isReply: boolean) => readonly [FaceState, ReadonlyArray<string>]
+  readonly write: (
+    adapter: AdapterState,
+    event: Event,
+    isReply: boolean
+  ) => readonly [AdapterState, ReadonlyArray<string>]
   readonly queueLimit: QueueLimit
 }
 
@@ -44,9 +48,9 @@ export type SocketCommand =
   | { readonly _tag: "Send"; readonly frame: string }
 export const SocketCommand = Data.taggedEnum<SocketCommand>()
 
-interface SocketState<FaceState> {
+interface SocketState<AdapterState> {
   readonly machine: State
-  readonly adapter: FaceState
+  readonly adapter: AdapterState
   /** Frames that came before the session was open; no more of them than there is room for, twice. */
   readonly waiting: Chunk.Chunk<ClientFrame["frame"]>
 }
@@ -54,27 +58,28 @@ interface SocketState<FaceState> {
 type Step<S> = readonly [S, ReadonlyArray<SocketCommand>]
 
 /** The state machine of a socket with this adapter. `first`: frames that are read before any of the client's. */
-export const stateMachine = <Message, FaceState>(
-  adapter: ProtocolAdapter<Message, FaceState>,
+export const stateMachine = <Message, AdapterState>(
+  adapter: ProtocolAdapter<Message, AdapterState>,
   first: ReadonlyArray<string> = []
-): StateMachine<SocketState<FaceState>, SocketInput, SocketCommand> => {
-  type S = SocketState<FaceState>
+): StateMachine<SocketState<AdapterState>, SocketInput, SocketCommand> => {
+  type S = SocketState<AdapterState>
 
-  /** `length`: of the frame that it replies to; none where it replies to none. */
-  const tell = (state: S, input: Input, now: number, length?: number): Step<S> => {
+  /** Applies an input of the machine. `length`: of the frame that the input comes of; none where it comes of none. */
+  const applyInput = (state: S, input: Input, now: number, length?: number): Step<S> => {
     const isReply = length !== undefined
     const [machine, commands] = Machine.step(state.machine, input, now, length)
-    let told = state.adapter
+    let current = state.adapter
     const done = commands.flatMap((command): ReadonlyArray<SocketCommand> => {
       if (command._tag !== "Emit") return [command]
-      const [next, frames] = adapter.write(told, command.event, isReply)
-      told = next
+      const [next, frames] = adapter.write(current, command.event, isReply)
+      current = next
       return frames.map((frame) => SocketCommand.Send({ frame }))
     })
-    return [{ ...state, machine, adapter: told }, done]
+    return [{ ...state, machine, adapter: current }, done]
   }
 
-  const hear = (state: S, frame: ClientFrame["frame"], now: number): Step<S> => {
+  /** Applies a frame of the client, or keeps it until the session is open. */
+  const applyFrame = (state: S, frame: ClientFrame["frame"], now: number): Step<S> => {
     const { machine } = state
     if (machine._tag === "Closed") return [state, []]
     if (machine._tag === "Opening") return [{ ...state, waiting: Chunk.append(state.waiting, frame) }, []]
@@ -85,18 +90,18 @@ export const stateMachine = <Message, FaceState>(
     const reply = (next: S, input: Input) => {
       const counted = length
       length = 0
-      return tell(next, input, now, counted)
+      return applyInput(next, input, now, counted)
     }
     const inputs = adapted.inputs.length === 0 ? [Input.Handled()] : adapted.inputs
     return inOrder({ ...state, adapter: adapted.adapter }, inputs, reply, frames)
   }
 
   const step = (state: S, input: SocketInput, now: number): Step<S> => {
-    if (input._tag === "Message") return hear(state, input.frame, now)
-    const [next, commands] = tell(state, input, now)
+    if (input._tag === "Message") return applyFrame(state, input.frame, now)
+    const [next, commands] = applyInput(state, input, now)
     if (next.machine._tag !== "Open" || Chunk.isEmpty(next.waiting)) return [next, commands]
     const ready: S = { ...next, waiting: Chunk.empty() }
-    return inOrder(ready, next.waiting, (then, frame) => hear(then, frame, now), commands)
+    return inOrder(ready, next.waiting, (then, frame) => applyFrame(then, frame, now), commands)
   }
 
   return {

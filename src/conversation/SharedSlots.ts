@@ -33,14 +33,14 @@ export const layer = Layer.scoped(
 
     const background = yield* FiberSet.makeRuntime()
 
-    const insist = <E>(work: Effect.Effect<unknown, E>) =>
+    const runUntilDone = <E>(work: Effect.Effect<unknown, E>) =>
       Effect.sync(() => void background(Effect.ignore(Effect.retry(work, GIVEN_AGAIN))))
 
-    const give = (id: string) => insist(sql`DELETE FROM conversation_slots WHERE id = ${id}`)
+    const release = (id: string) => runUntilDone(sql`DELETE FROM conversation_slots WHERE id = ${id}`)
 
-    /** Where nobody knows whether the place was taken, or will be: a call that still waits in the database cannot add it then. Goes with the node. */
+    /** For a call of which nobody knows whether it has taken the slot, or still will: the slot's id becomes nobody's, so that the call cannot take it later. The row is removed with the node. */
     const disown = (id: string, node: string) =>
-      insist(sql`INSERT INTO conversation_slots (id, key_id, node_id) VALUES (${id}, ${NO_KEY}, ${node})
+      runUntilDone(sql`INSERT INTO conversation_slots (id, key_id, node_id) VALUES (${id}, ${NO_KEY}, ${node})
         ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id`)
 
     const swept = sql`
@@ -65,7 +65,7 @@ export const layer = Layer.scoped(
       })
 
     return {
-      take: (keyId) => Effect.asVoid(Effect.acquireRelease(enter(keyId), give))
+      take: (keyId) => Effect.asVoid(Effect.acquireRelease(enter(keyId), release))
     }
   })
 )

@@ -58,14 +58,14 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
       Effect.gen(function* () {
         const sound = payable(turn, speech, holding)
         let sentLength = 0
-        const tell = (text: string, until: number) => {
+        const sendSettled = (text: string, until: number) => {
           const news = text.slice(sentLength, until)
           sentLength = Math.max(sentLength, until)
           if (news !== "") turn.listener.tell(Input.TranscriptDelta({ turn: turn.id, text: news }))
         }
         const request = { language: speech.language, chunkMillis: 320, words: false } as const
         const recognized = yield* recognizeLive(request, sound, ({ settled, text }) =>
-          Effect.sync(() => tell(text, settled))
+          Effect.sync(() => sendSettled(text, settled))
         )
         const { text } = recognized.final
         const ended = yield* endedBefore(turn)
@@ -74,7 +74,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
           onSome: (charge) => (charge === "nothing" ? "" : text.slice(0, sentLength))
         })
         if (Option.isNone(ended)) {
-          tell(text, text.length)
+          sendSettled(text, text.length)
           const seconds = recognized.samples / SAMPLE_RATE
           turn.listener.tell(Input.TranscriptDone({ turn: turn.id, text, seconds, isTold: true }))
         }

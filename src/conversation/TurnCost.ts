@@ -25,7 +25,7 @@ export interface Amounts {
 
 export const NOTHING: Amounts = { millis: 0, promptTokens: 0, candidateTokens: 0 }
 
-/** Of a minute's milliseconds and of a thousand tokens the unit that both divide, and how often a token's has it. */
+/** The common unit of a price: a minute has so many milliseconds. A token counts as so many of them, since prices are of a thousand tokens. */
 const UNIT = 60_000
 const PER_TOKEN = UNIT / 1_000
 
@@ -52,7 +52,7 @@ export const promptOf = (request: TextRequest): number => usageOf(request, UNCOU
 /** Tokens that an engine may add to a prompt: its template, and the instructions of a gateway. */
 const PER_PROMPT = 512
 
-/** More tokens than an engine counts of a prompt in which we count so many; the greater is held where the wallet has it. */
+/** Bounds of what an engine counts where we count so many tokens of a prompt. The greater is held where the wallet has it, else the likely one. */
 export const mostOfPrompt = (counted: number): number => 2 * counted + PER_PROMPT
 export const likelyOfPrompt = (counted: number): number => Math.ceil(1.25 * counted)
 
@@ -75,7 +75,7 @@ export interface Account {
   readonly prompt: number
 }
 
-/** What the answer is charged for, and what its engine says it came to, which is not believed beyond what was held. */
+/** What the answer is charged for, and what its engine claims. A claim is believed up to the hold. */
 export interface AnswerCost {
   readonly amounts: Amounts
   readonly claimed: Amounts
@@ -125,10 +125,10 @@ export const ofAnswer = (
   held: Amounts
 ): AnswerCost => {
   const millis = Math.min(sent, made)
-  const told = within(stretches, characters)
+  const delivered = within(stretches, characters)
   const calls = hasCalls ? Option.match(generation, { onNone: () => [], onSome: ({ toolCalls }) => toolCalls }) : []
-  const aloud = textOf(told, true)
-  const beside = [textOf(told, false), ...calls.map(callText)].filter((text) => text !== "").join("\n")
+  const aloud = textOf(delivered, true)
+  const beside = [textOf(delivered, false), ...calls.map(callText)].filter((text) => text !== "").join("\n")
   if (aloud === "" && beside === "" && millis === 0) return UNANSWERED
   const ours = { aloud: countTokens(aloud), beside: countTokens(beside) }
   const whole = ours.aloud + ours.beside

@@ -126,7 +126,7 @@ type Gathered = ReturnType<typeof gather>
 
 /** From whole frames to events. */
 const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOptions }) => {
-  const ear = makeFrameAnalyser(activity)
+  const analyser = makeFrameAnalyser(activity)
   /** Frames that may become a turn's beginning, with what was heard in them; none in a turn. */
   const before: Array<{ readonly frame: Int16Array; readonly heard: FrameFeatures }> = []
   /** What was heard in the last frames. */
@@ -141,7 +141,7 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
     const wanted = (heard.length - first) * FRAME + Math.round((settings.options.prefixMillis * SAMPLE_RATE) / 1000)
     // Words of the answer that come back before the user's are not the user's.
     const spoken = before.findIndex(({ heard }) => heard.active && heard.overEcho)
-    if (ear.mayEcho()) for (const { frame } of before.slice(0, Math.max(0, spoken - UNMUTED))) frame.fill(0)
+    if (analyser.mayEcho()) for (const { frame } of before.slice(0, Math.max(0, spoken - UNMUTED))) frame.fill(0)
     const known = joinInt16(before.splice(0).map(({ frame }) => frame))
     const samples = known.subarray(Math.max(0, known.length - wanted))
     speaking = true
@@ -162,12 +162,12 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
   const wait = (frame: Int16Array, latest: FrameFeatures, out: Gathered): void => {
     before.push({ frame, heard: latest })
     before.splice(0, before.length - ONSET_WINDOW - framesIn(settings.options.prefixMillis))
-    if (isOnset(heard) && ear.isOverEcho()) start(out)
+    if (isOnset(heard) && analyser.isOverEcho()) start(out)
   }
 
   return {
     take: (frame: Int16Array, playing: number, out: Gathered): void => {
-      const latest = ear.hear(frame, { ...settings.options, inTurn: speaking, playing })
+      const latest = analyser.analyse(frame, { ...settings.options, inTurn: speaking, playing })
       heard.push(latest)
       if (heard.length > ONSET_WINDOW) heard.shift()
       position += FRAME

@@ -1,4 +1,4 @@
-/** What a turn holds of its wallet while it goes on: at each moment no less than what has been delivered of it costs. */
+/** What a turn holds of its wallet while it goes on: at each moment at least the price of what has been delivered. */
 import { Array as Arrays, Effect } from "effect"
 import type * as Money from "../billing/Money.ts"
 import type { PriceTable } from "../billing/Prices.ts"
@@ -20,7 +20,7 @@ const withTokens =
   (candidateTokens: number): HoldChange =>
   (held) => ({ ...held, candidateTokens })
 
-/** `least`: what the turn has held since it began; `hold`: has the wallet hold so much in the place of what was held. */
+/** `least`: what the turn holds when it begins. `hold`: replaces the wallet's hold by this amount. */
 export const make = (table: PriceTable, least: Amounts, hold: (amount: Money.Money) => HoldResult) => {
   let held = least
   let amount = priceOf(table, least)
@@ -36,14 +36,14 @@ export const make = (table: PriceTable, least: Amounts, hold: (amount: Money.Mon
       })
     })
 
-  /** Holds the first of these that the wallet can pay for. What was held stays held where that is none of them. */
+  /** Makes the first of these changes that the wallet can pay for. Where it can pay for none, the hold stays as it was. */
   const first = (...changes: Arrays.NonEmptyArray<HoldChange>): HoldResult =>
     turns.withPermits(1)(Effect.uninterruptible(Effect.firstSuccessOf(Arrays.map(changes, attempt))))
 
   return {
     /** What is held now. */
     held: (): Amounts => held,
-    /** So much sound has come, and more is coming. */
+    /** Holds so much sound, which has come, and some more, which is coming. */
     speech: (millis: number): HoldResult =>
       Effect.suspend(() => {
         if (millis <= held.millis) return Effect.void
@@ -52,20 +52,20 @@ export const make = (table: PriceTable, least: Amounts, hold: (amount: Money.Mon
           (held) => ({ ...held, millis })
         )
       }),
-    /** A prompt in which we count so many tokens, and so much sound; what was held of speech that did not come is released. */
+    /** Holds a prompt in which we count so many tokens, and so much sound. Releases what was held for speech that did not come. */
     prompt: (counted: number, millis: number): HoldResult =>
       first(
         (held) => ({ ...held, millis, promptTokens: mostOfPrompt(counted) }),
         (held) => ({ ...held, millis, promptTokens: likelyOfPrompt(counted) })
       ),
-    /** Some more tokens of text; answers how many. `most`: that there can be in all. */
+    /** Holds more tokens of text, up to `most` in all. Answers how many more. */
     text: (most: number): Effect.Effect<number, InsufficientCredits> =>
       Effect.suspend(() => {
         const before = held.candidateTokens
         const sizes = Arrays.map(LIKELY_TEXT, (size) => withTokens(Math.min(before + size, Math.max(most, before + 1))))
         return Effect.map(first(...sizes), () => held.candidateTokens - before)
       }),
-    /** So much sound of both directions and so many tokens in all, with a likely call or a little more where the wallet has that. */
+    /** Holds so much sound of both directions and so many tokens in all, and the tokens of a likely call where the wallet has them. */
     answer: (millis: number, candidateTokens: number): HoldResult =>
       Effect.suspend(() => {
         if (millis <= held.millis && candidateTokens <= held.candidateTokens) return Effect.void

@@ -24,7 +24,7 @@ import * as TurnHold from "./TurnHold.ts"
 /** What is held of a turn before anything of it is known: a second. */
 const LEAST: TurnCost.Amounts = { ...TurnCost.NOTHING, millis: 1_000 }
 
-/** All that was told, of a turn whose machine is not there to say what was sent. */
+/** All that a turn reported, where its machine is not there to say what was sent. */
 export const ALL: Charge = {
   characters: Number.POSITIVE_INFINITY,
   millis: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ interface UserAudio {
   /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
   readonly endedAt: Option.Option<number>
 }
-const unheard: UserAudio = { millis: 0, endedAt: Option.none() }
+const noAudio: UserAudio = { millis: 0, endedAt: Option.none() }
 
 /** Of sound at 16,000 Hz. */
 const millisOf = (samples: number): number => samples / 16
@@ -52,7 +52,7 @@ export interface Speech {
   readonly sound: Mailbox.ReadonlyMailbox<Int16Array>
 }
 
-/** A turn as it is talked to. Each is done once; what comes later is ignored. */
+/** A turn under way. `instruction` and `stop` are completed once; what comes later is ignored. */
 export interface Turn {
   readonly id: TurnId
   readonly caller: Identity
@@ -131,7 +131,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
       Effect.gen(function* () {
         const { caller, id, instruction, listener, speech, stop } = turn
         const holding = TurnHold.make(table, LEAST, held)
-        const { endedAt, millis: heard } = Option.isNone(speech) ? unheard : yield* listen(turn, speech.value, holding)
+        const { endedAt, millis: heard } = Option.isNone(speech) ? noAudio : yield* listen(turn, speech.value, holding)
         const request = yield* Deferred.await(instruction)
         const { amounts, claimed, tokens } = Option.isNone(request)
           ? TurnCost.UNANSWERED
@@ -153,7 +153,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
       })
 
     /**
-     * Begins the turn and waits until it is settled; tells the machine all that comes
+     * Begins the turn and waits until it is settled; reports to the machine all that comes
      * of it meanwhile. Fails with `InsufficientCredits` where the wallet has less than
      * a second's worth, and as the engines do; nothing is charged then.
      */

@@ -121,15 +121,17 @@ export const acceptTranscript =
       items: Items.replace(state.items, item)
     }
     const transcribed = emit(Event.Transcribed({ item: speech.item, text, seconds, isTold }))
-    const wants =
+    const isAnswered =
       text !== "" && !state.config.listensOnly && Option.exists(state.config.turns, ({ respond }) => respond)
-    const wish = Option.orElse(state.pendingAnswer, () => (wants ? Option.some(Answers.defaultOptions) : Option.none()))
-    if (isEnding(state) || Option.isNone(wish) || !isFree(known)) {
-      const left = isEnding(state) ? Option.none() : wish
+    const options = Option.orElse(state.pendingAnswer, () =>
+      isAnswered ? Option.some(Answers.defaultOptions) : Option.none()
+    )
+    if (isEnding(state) || Option.isNone(options) || !isFree(known)) {
+      const left = isEnding(state) ? Option.none() : options
       const [next, ends] = OpenTurns.endTurn({ ...known, pendingAnswer: left }, turn)
       return [next, [transcribed, ...ends]]
     }
-    const [next, commands] = Answers.beginAnswer({ ...known, pendingAnswer: Option.none() }, turn, wish.value)
+    const [next, commands] = Answers.beginAnswer({ ...known, pendingAnswer: Option.none() }, turn, options.value)
     return [next, [transcribed, ...commands]]
   }
 

@@ -103,7 +103,7 @@ const showPage = Effect.gen(function* () {
   })
 }).pipe(Effect.withSpan("Page.show"))
 
-/** What keeps its name while its contents change is asked about each time; the rest is kept for a year. */
+/** Browsers ask each time for files that keep their name while they change. They keep the others for a year. */
 const CACHE = { immutable: "public, max-age=31536000, immutable", asked: "no-cache" } as const
 
 const sendAsset = Effect.gen(function* () {

@@ -46,7 +46,7 @@ export const page = {
   cursor: Schema.optional(Schema.String.annotations({ description: "The `next_cursor` of the page before" }))
 }
 
-/** Text with what the document says of it, which takes that of a transformation from what is sent alone. */
+/** A text with its description in the document: of a transformation, the document has the description of the encoded side alone. */
 export const described = <A>(schema: Schema.Schema<A, string>, description: string) =>
   Schema.compose(Schema.String.annotations({ description }), schema)
 

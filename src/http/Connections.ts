@@ -10,7 +10,7 @@ import type { Server, WebSocketHandler } from "bun"
 import { Effect, Predicate } from "effect"
 import { Settings } from "../settings/Config.ts"
 
-/** What is used of Bun's listener. Its own type of `reload` asks for a handler of requests too, which stays as it is. */
+/** The part of Bun's listener that is used here. Bun's own type of `reload` also asks for a handler of requests; that handler stays. */
 export interface Listener extends Pick<Server<unknown>, "pendingRequests" | "timeout" | "upgrade"> {
   readonly reload: (options: { readonly websocket: WebSocketHandler<never> }) => void
 }

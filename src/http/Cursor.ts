@@ -15,7 +15,7 @@ export const ofText = (name: string) => {
   return {
     /** Opaque to clients. */
     at: (place: string): string => encode([`${name}:`, place]),
-    /** The place of a cursor, by `read`. Fails with `ValidationFailed` on a foreign cursor, and where `read` has nothing. */
+    /** The place that `read` finds in a cursor. Fails with `ValidationFailed` on a foreign cursor, and where `read` finds none. */
     read: <Place>(
       cursor: string,
       read: (place: string) => Option.Option<Place>
@@ -36,7 +36,7 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/** The cursors of one list whose rows are numbered as they come; `name` names it: one of another list is refused. Opaque to clients. */
+/** The cursors of a list whose rows are numbered in their order. `name`: of the list; cursors of other lists are refused. Opaque to clients. */
 export const make = (name: string) => {
   const text = Schema.compose(
     Schema.StringFromBase64Url,

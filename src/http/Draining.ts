@@ -8,7 +8,7 @@
 import { Deferred, Duration, Effect, type Scope } from "effect"
 import * as Monotonic from "../runtime/Monotonic.ts"
 
-/** How long the default `QAL_SHUTDOWN_SECONDS` is: service managers kill after 30 s and more (Kubernetes, 30; systemd, 90). */
+/** The default of `QAL_SHUTDOWN_SECONDS`. Service managers kill after 30 s or more (Kubernetes 30, systemd 90). */
 export const DEFAULT_SHUTDOWN = Duration.seconds(25)
 
 /** After the deadline, for sending clients the outcome of their requests. */
@@ -26,7 +26,7 @@ export class Draining extends Effect.Service<Draining>()("http/Draining", {
     const begun = yield* Deferred.make<void>()
     /** By the monotonic clock; none before it has begun. */
     let deadline: number | undefined
-    /** When the deadline was noticed: on a machine that is short of time, what comes after it is not to be cut short. */
+    /** When the deadline was noticed. On a busy machine that is late, and the time after it must not be cut short. */
     let noticed: number | undefined
     const works = new Set<() => boolean>()
 
@@ -40,7 +40,7 @@ export class Draining extends Effect.Service<Draining>()("http/Draining", {
     return {
       /** Whether it has begun, for code that cannot wait. */
       unsafeIsDraining: (): boolean => deadline !== undefined,
-      /** Keeps ports open, to report that the server stops, while `isAny`: while some of the reported work is under way. */
+      /** Keeps the ports open while `isAny` holds, which says whether reported work is under way: clients learn that the server stops. */
       keepsOpen: (isAny: () => boolean): Effect.Effect<void, never, Scope.Scope> =>
         Effect.acquireRelease(
           Effect.sync(() => works.add(isAny)),

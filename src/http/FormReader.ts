@@ -39,7 +39,7 @@ export interface Form<A> {
 
 export type Failure = InvalidRequest | PayloadTooLarge | ProviderUnavailable
 
-/** The refusal of what came in `field` and has more than `limit` bytes: a part, or `what` is too large with it. */
+/** The refusal of a part with more than `limit` bytes that came in `field`, or of `what`, which is too large with it. */
 export const tooLarge = (field: string, limit: number, what = "the part"): PayloadTooLarge => {
   const message = `${what} may have at most ${megabytes(limit)}`
   return new PayloadTooLarge(atField({ field, code: "too_large", message }, `${field}: ${message}`))

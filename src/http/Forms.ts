@@ -109,7 +109,7 @@ interface ParsedForm {
   over: boolean
 }
 
-/** Gives what `take` finds; reads on with `pump` while it finds nothing; ends with the form, or fails with it. */
+/** A stream of what `take` finds. `pump` reads on while it finds nothing. The stream ends or fails with the form. */
 const drain = <A>(
   form: ParsedForm,
   pump: Effect.Effect<void>,

@@ -50,7 +50,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
      */
     const turnOf = (bytes: number): Promise<void> =>
       new Promise((resolve) => turn(resolve, Math.max(1 / SHORT_TOGETHER, Math.min(1, bytes / LARGE))))
-    /** Waits for a turn of its own, behind the bodies that wait for theirs: for what of a long request takes milliseconds, too. */
+    /** Waits for a turn of its own, behind the bodies that wait: for other steps of a long request that take milliseconds. */
     const ownTurn = Effect.async<void>((resume) => turn(() => resume(Effect.void)))
     /** Waits for a turn in which a part of a long body is read: one part in each. */
     const partTurn = EventLoopTurns.makeWait()

@@ -57,7 +57,7 @@ const BY_STATUS: ReadonlyMap<number, OpenAiErrorType> = new Map([
   [429, "rate_limit_error"]
 ])
 
-/** What OpenAI answers with in the place of a status that its clients have no class for, or take for another fault. */
+/** OpenAI's statuses in the place of those that its clients have no class for, or take for another fault. */
 const INSTEAD: ReadonlyMap<number, number> = new Map([
   [415, 400],
   [422, 400]

@@ -8,7 +8,7 @@ import { Effect, type Schema } from "effect"
 import type { ValidationFailed } from "../Errors.ts"
 import { decoder } from "./SchemaDecoding.ts"
 
-/** Reads a request's body by `schema`. Fails with `ValidationFailed` where it does not fit; what is no JSON, the server answers. */
+/** Reads a request's body by `schema`. Fails with `ValidationFailed` where it does not fit. The server itself refuses what is no JSON. */
 export const reader = <A, I>(
   schema: Schema.Schema<A, I>
 ): ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<A, ValidationFailed>) => {

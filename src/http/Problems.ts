@@ -65,7 +65,7 @@ const ofFailure = (error: unknown): Ending => {
   return ofRead(error)
 }
 
-/** The platform dies with what it could not read of a body, the storage with what it cannot write; any other death is a fault. */
+/** The problem of a defect: the platform dies with what it could not read of a body, the storage with what it cannot write. Any other defect is a fault. */
 const ofRead = (error: unknown): Ending => {
   const problem = problemOfRead(error) ?? problemOfStorage(error)
   return problem === undefined ? Ending.Fault() : Ending.Known({ problem })
@@ -74,7 +74,7 @@ const ofRead = (error: unknown): Ending => {
 const ofInterruption = (cause: Cause.Cause<unknown>): Ending =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId) ? Ending.HungUp() : Ending.Stopped()
 
-/** How a request ended, from the cause of its end. A fault outweighs a failure, and either an interruption. */
+/** How a request ended, from its cause. A fault counts before a failure, and both before an interruption. */
 export const endingOf = (cause: Cause.Cause<unknown>): Ending => {
   const defect = Chunk.head(Cause.defects(cause))
   if (Option.isSome(defect)) {

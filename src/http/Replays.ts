@@ -1,4 +1,4 @@
-/** How an answer says that it was given before, to the same id (wire contract, section 2): in its body, or where that has no place for it in a header. */
+/** The mark of an answer that was given before to the same id (wire contract, section 2): in its body, or in a header where the body has no place for it. */
 import { Schema } from "effect"
 
 /** The header. */

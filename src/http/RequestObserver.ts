@@ -15,7 +15,7 @@ export interface CompletedRequest {
   readonly seconds: number
 }
 
-/** Called for each request, so a plain call that takes next to no time and throws nothing; without a layer there is no observer. */
+/** Called for each request: it must be quick and throw nothing. Without a layer there is no observer. */
 export class RequestObserver extends Context.Reference<RequestObserver>()("http/RequestObserver", {
   defaultValue: (): ((answered: CompletedRequest) => void) => () => {}
 }) {}

@@ -1,4 +1,4 @@
-/** What routes say of themselves where they are made, and the server holds to, or writes into the API's document. */
+/** Annotations of routes. The server keeps to them, or writes them into the API's document. */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import { Context, Option, Schema } from "effect"
@@ -56,7 +56,7 @@ export interface DescribedAnswer {
   readonly forms?: Readonly<Record<string, DescribedForm>>
 }
 
-/** What the document says of an endpoint that its schemas cannot: the platform knows one media type for each status, and no headers. */
+/** What the document says of an endpoint beyond its schemas: the platform knows one media type for each status, and no headers. */
 export interface Description {
   /** Whether the request's body may be left out. */
   readonly isBodyOptional?: boolean
@@ -81,7 +81,7 @@ export class ServedBeside extends Context.Tag("http/ServedBeside")<
 const fileHeader = (description: string, example: string) =>
   Schema.optional(Schema.String.annotations({ description, examples: [example] }))
 
-/** The headers that request a file, or a part of it, of endpoints that answer `inRanges` (RFC 9110, sections 13 and 14). */
+/** Request headers of endpoints that answer `inRanges`: conditions, and the part of the file (RFC 9110, sections 13 and 14). */
 export const FileHeaders = Schema.Struct({
   range: fileHeader("The part of the file that is wanted, in bytes; the whole without it", "bytes=0-1023"),
   "if-range": fileHeader("`Range` holds only where the file has this `ETag`; else the whole is answered", '"f"'),

@@ -35,14 +35,14 @@ const FAULT = "a streamed answer ended in a fault"
 export interface Protocol<Event, Result, Gone extends Problem = never> {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Asked for when it is to be sent; `index` counts those that are. Fails where what it names is gone: the failure of the job says why, where it has one. */
+  /** Encodes an event when it is to be sent; `index` counts the sent events. Fails where what the event names is gone: the job's own failure, if it has one, says why. */
   readonly event: (event: Event, index: number) => Effect.Effect<Piece, Gone>
   /**
    * How many events that have come are sent in one piece; 1 if not said. A piece
    * costs more than an event: 0.2 ms an answer of 7 events (measured).
    */
   readonly atOnce?: number
-  /** How long after one piece the next is sent; else at once, and what comes in one turn of the process is one write. */
+  /** How long after one piece the next is sent. Where absent, all that has come in one turn of the event loop is sent at once. */
   readonly apart?: Duration.Duration
   readonly last: (result: Result) => Effect.Effect<Piece, Gone>
   readonly failed: (problem: Problem, requestId: string) => Piece
@@ -63,7 +63,7 @@ const bytesOf = (pieces: ReadonlyArray<Piece>): Uint8Array =>
 const problemOf = (cause: Cause.Cause<Problem>): Problem =>
   Option.getOrElse(Cause.failureOption(cause), () => faultOf(cause))
 
-/** An answer under way: `next` has more of it ready, and says whether that is the last; `taken` is what is ready. */
+/** An answer under way. `next` prepares more of it and answers whether that is the last; `taken` takes what is prepared. */
 const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
   { events, settled }: Source<Event, Result, E>,
   { atOnce = 1, event, failed, last }: Protocol<Event, Result, Gone>,
@@ -111,7 +111,7 @@ const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
   }
 }
 
-/** Whether the first of an answer is all of it; it may send something before it knows. */
+/** Answers whether the first of an answer is all of it. May send something before it knows. */
 type First<E> = (send: Send) => Effect.Effect<boolean, E>
 
 /** Whether `wait` lasts longer than `after`. It is interrupted then: to wait again costs nothing. */
@@ -127,7 +127,7 @@ const lastsLonger = (wait: Effect.Effect<unknown>, after: Duration.Duration, dea
     return Exit.isInterrupted(yield* Effect.ensuring(Fiber.await(fiber), ended))
   })
 
-/** The first of an answer, or, where that takes as long as the connection may be silent, what keeps it alive and then the first. */
+/** The first of an answer. Where it takes longer than the connection may be silent, it is sent behind what keeps the connection alive. */
 const firstOf = <Event, E>(
   { from }: Source<Event, unknown, unknown>["events"],
   next: Effect.Effect<boolean, E>,
@@ -159,7 +159,7 @@ export const respond = <Event, Result, E extends Problem, Gone extends Problem =
     const { apart, breaksOff, contentType, headers, keepAlive } = protocol
     const begun = yield* firstOf(source.events, next, keepAlive)
     const following = apart === undefined ? next : Effect.zipRight(Effect.sleep(apart), next)
-    const told = (send: Send) => (cause: Cause.Cause<E | Gone>) =>
+    const reported = (send: Send) => (cause: Cause.Cause<E | Gone>) =>
       breaksOff === true
         ? fail(cause).pipe(
             Effect.flatMap(() => send(taken())),
@@ -171,7 +171,7 @@ export const respond = <Event, Result, E extends Problem, Gone extends Problem =
         Effect.flatMap((isLast) =>
           Effect.iterate(isLast, { while: (is) => !is, body: () => Effect.zipRight(send(taken()), following) })
         ),
-        Effect.catchAllCause(told(send)),
+        Effect.catchAllCause(reported(send)),
         Effect.map(taken)
       )
     return HttpServerResponse.raw(new LiveBody(write, keepAlive), {

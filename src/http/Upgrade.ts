@@ -18,7 +18,7 @@ import * as RequestInfo from "./RequestInfo.ts"
 /** What becomes of a socket. Called by Bun itself: what is thrown here ends the process. */
 export interface SocketListener {
   /** The client has sent a frame. */
-  readonly hear: (frame: string | Uint8Array) => void
+  readonly receive: (frame: string | Uint8Array) => void
   /** The socket is closed, by whichever side. */
   readonly vanish: () => void
 }
@@ -62,7 +62,7 @@ const websocket = {
   backpressureLimit: MOST_WAITING,
   closeOnBackpressureLimit: true,
   open: (socket: ServerWebSocket<Link>) => Deferred.unsafeDone(socket.data.deferred, Exit.succeed(socket)),
-  message: (socket: ServerWebSocket<Link>, frame: Frame) => socket.data.listener.hear(frame),
+  message: (socket: ServerWebSocket<Link>, frame: Frame) => socket.data.listener.receive(frame),
   close: (socket: ServerWebSocket<Link>) => socket.data.listener.vanish(),
   ping: (socket: ServerWebSocket<Link>) => {
     if (socket.getBufferedAmount() > MOST_PONGS) socket.terminate()

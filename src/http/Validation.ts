@@ -76,7 +76,7 @@ const faultsOfProblem = ({ _tag, details, message }: Problem): ReadonlyArray<Fau
     { code: _tag.toLowerCase(), message }
   ]
 
-/** Both checks, whatever the other says. Where both fail, the refusal names the faults of both; else the one error itself. */
+/** Makes both checks. Where both fail, the refusal names the faults of both; where one fails, its error is the refusal. */
 export const both = <A, E extends Problem, R, B, F extends Problem, S>(
   first: Effect.Effect<A, E, R>,
   second: Effect.Effect<B, F, S>
@@ -107,7 +107,7 @@ const expectation = /^(?:Expected ([\s\S]*?), actual [\s\S]*|Unable to decode [\
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from(new Set(values))
 
-/** What JSON a schema takes, in a reader's words, whatever its name and what its description says it is for. */
+/** The JSON that a schema takes, in a reader's words: not its name, and not the purpose that its description gives. */
 const shapeOf = (ast: SchemaAST.AST): string | undefined => {
   switch (ast._tag) {
     case "TypeLiteral":
@@ -156,7 +156,7 @@ const alternatives = /(?<=") \| (?=")/g
 const readable = (expected: string): string =>
   words.find(([pattern]) => pattern.test(expected))?.[1] ?? expected.replace(alternatives, " or ")
 
-/** The one message of a field's complaints. Alternatives of a union each complain: what would be right is any of them. */
+/** One message of all complaints of a field. Each alternative of a union complains: any of them would be right. */
 const messageOf = (messages: ReadonlyArray<string>): string => {
   const own = unique(messages.filter((message) => expectedBy(message) === undefined))
   const expected = unique(messages.flatMap((message) => expectedBy(message) ?? []).map(readable))
@@ -175,7 +175,7 @@ const codeOf = (codes: ReadonlyArray<string>): string => {
   return first !== undefined && others.length === 0 ? first : "invalid_value"
 }
 
-/** The complaints of one field as its fault; none where all say that it may be absent, which is always right. */
+/** The fault of one field, from its complaints. None where all of them only say that the field may be absent. */
 const faultOf = (path: Path, complaints: ReadonlyArray<SchemaIssue>): Fault | undefined => {
   const codes: Array<string> = []
   const messages: Array<string> = []
@@ -258,7 +258,7 @@ const complaint = (issue: ParseResult.ParseIssue, tag: Tag, path: Path): SchemaI
   }
 })
 
-/** What an issue of a schema comes to, in the order of its fields; `parent` says what a type is wrong for. */
+/** The complaints of a schema's issue, in the order of its fields. `parent`: what a wrong type is wrong for. */
 function* complaintsOf(issue: ParseResult.ParseIssue, path: Path, parent?: Tag): Generator<SchemaIssue> {
   switch (issue._tag) {
     case "Pointer":

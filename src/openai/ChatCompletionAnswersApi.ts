@@ -48,6 +48,15 @@ const FunctionCall = Schema.optionalWith(CompletionToolCall.fields.function, { e
   description: "What the client is to run, where the request had `functions`"
 })
 
+const EXAMPLE_MESSAGE = { role: "assistant", content: "አዲስ አበባ ናት።", refusal: null } as const
+const EXAMPLE_CHOICE = { index: 0, message: EXAMPLE_MESSAGE, logprobs: null, finish_reason: "stop" } as const
+const EXAMPLE_USAGE = { prompt_tokens: 14, completion_tokens: 19, total_tokens: 33 }
+const EXAMPLE_HEADING = {
+  id: "chatcmpl-01kahr5w3mz8k2v7q4n9t6x1c5",
+  created: 1_795_305_600,
+  model: "qal-sandbox-1"
+}
+
 const AnswerMessage = Schema.Struct({
   role: described(Schema.Literal("assistant"), "Whose words these are"),
   content: described(Schema.NullOr(Schema.String), "The answer; null where there are only calls"),
@@ -62,7 +71,7 @@ const AnswerMessage = Schema.Struct({
 }).annotations({
   identifier: "OpenAiAnswerMessage",
   description: "What the model said",
-  examples: [{ role: "assistant", content: "አዲስ አበባ ናት።", refusal: null }]
+  examples: [EXAMPLE_MESSAGE]
 })
 
 export const CompletionUsage = Schema.Struct({
@@ -80,7 +89,7 @@ export const CompletionUsage = Schema.Struct({
 }).annotations({
   identifier: "OpenAiCompletionUsage",
   description: "What is charged, in tokens",
-  examples: [{ prompt_tokens: 14, completion_tokens: 19, total_tokens: 33 }]
+  examples: [EXAMPLE_USAGE]
 })
 
 const Choice = Schema.Struct({
@@ -91,14 +100,7 @@ const Choice = Schema.Struct({
 }).annotations({
   identifier: "OpenAiChoice",
   description: "An answer",
-  examples: [
-    {
-      index: 0,
-      message: { role: "assistant", content: "አዲስ አበባ ናት።", refusal: null },
-      logprobs: null,
-      finish_reason: "stop"
-    }
-  ]
+  examples: [EXAMPLE_CHOICE]
 })
 
 const heading = {
@@ -120,23 +122,7 @@ export const ChatCompletion = Schema.Struct({
 }).annotations({
   identifier: "OpenAiChatCompletion",
   description: "The whole answer",
-  examples: [
-    {
-      id: "chatcmpl-01kahr5w3mz8k2v7q4n9t6x1c5",
-      object: "chat.completion",
-      created: 1_795_305_600,
-      model: "qal-sandbox-1",
-      choices: [
-        {
-          index: 0,
-          message: { role: "assistant", content: "አዲስ አበባ ናት።", refusal: null },
-          logprobs: null,
-          finish_reason: "stop"
-        }
-      ],
-      usage: { prompt_tokens: 14, completion_tokens: 19, total_tokens: 33 }
-    }
-  ]
+  examples: [{ ...EXAMPLE_HEADING, object: "chat.completion", choices: [EXAMPLE_CHOICE], usage: EXAMPLE_USAGE }]
 })
 export type ChatCompletion = typeof ChatCompletion.Type
 
@@ -191,10 +177,8 @@ export const ChatCompletionChunk = Schema.Struct({
   description: "A piece of a streamed answer",
   examples: [
     {
-      id: "chatcmpl-01kahr5w3mz8k2v7q4n9t6x1c5",
+      ...EXAMPLE_HEADING,
       object: "chat.completion.chunk",
-      created: 1_795_305_600,
-      model: "qal-sandbox-1",
       choices: [{ index: 0, delta: { content: "አዲስ " }, logprobs: null, finish_reason: null }]
     }
   ]

@@ -113,7 +113,7 @@ export interface DecodedCompletion {
   readonly request: ChatRequest
   /** Whether the stream ends with what is charged. */
   readonly includesUsage: boolean
-  /** Whether calls are told in the protocol's older form. */
+  /** Whether calls have the protocol's older form. */
   readonly isOld: boolean
 }
 
@@ -142,7 +142,7 @@ export interface Heading {
   readonly model: string
 }
 
-/** How an answer is told. */
+/** The form in which an answer is sent. */
 export interface Form {
   readonly isReplay: boolean
   readonly isOld: boolean

@@ -1,4 +1,4 @@
-/** The line before the thread that decodes token numbers. It starts with the first request that has some. */
+/** The queue of the thread that decodes token numbers. The thread starts with the first request that has some. */
 import { Duration, Effect } from "effect"
 import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
@@ -11,7 +11,7 @@ export type DetokenizingAnswer =
   | { readonly _tag: "Texts"; readonly texts: ReadonlyArray<string> }
   | { readonly _tag: "Fault"; readonly fault: TokenFault }
 
-/** A whole request of numbers takes a second of a processor at most; the same on a machine that is busy. */
+/** A request full of numbers takes at most a second of processor time. This leaves room for a busy machine. */
 const TIME_LIMIT = Duration.seconds(30)
 
 export class Detokenizer extends Effect.Service<Detokenizer>()("openai/Detokenizer", {

@@ -52,7 +52,7 @@ const inputOf = (value: unknown): Either.Either<Input, string> => {
     : Either.left(`must hold 1 to ${MAX_TOKENS} token numbers`)
 }
 
-/** One input, or a list of them; a list of numbers is one input. Fails with the first fault that is found. */
+/** The inputs of a request: one, or a list. A list of numbers is one input. Fails with the first fault. */
 export const inputsOf = (input: unknown): Either.Either<Inputs, ValidationFailed> => {
   const refused = (fault: Omit<Fault, "code">) => Either.left(refusal([{ code: "invalid_value", ...fault }]))
   if (input === undefined) return Either.left(refusal([{ field: "input", code: "missing", message: "is missing" }]))
@@ -88,7 +88,7 @@ export class Embeddings extends Effect.Service<Embeddings>()("openai/Embeddings"
     const { table } = yield* Prices.Prices
     const priceOf = (tokens: number) => Prices.forCount(table.chat_per_1000_prompt_tokens, tokens)
 
-    /** The inputs as texts, whose token numbers are decoded. Fails with the place of a list that is no text. */
+    /** The inputs as texts: token numbers are decoded. Fails with the place of a list whose numbers are no text. */
     const textsOf = Effect.fn("Embeddings.textsOf")(function* ({ inputs, isOne }: Inputs) {
       const lists = inputs.flatMap((input, at) => (typeof input === "string" ? [] : [{ at, tokens: input }]))
       if (lists.length === 0) return inputs.filter((input) => typeof input === "string")

@@ -11,7 +11,7 @@ import { type EmbeddingList, EmbeddingRequest } from "./EmbeddingsApi.ts"
 
 const embeddingRequest = Payload.reader(EmbeddingRequest)
 
-/** The numbers of a vector; numbers lie in memory as in base64: whatever this runs on is little-endian. */
+/** The numbers of a vector. They lie in memory as in base64: every machine that this runs on is little-endian. */
 const numbersOf = (vector: string): ReadonlyArray<number> =>
   Array.from(new Float32Array(new Uint8Array(Buffer.from(vector, "base64")).buffer))
 

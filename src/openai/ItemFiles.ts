@@ -1,4 +1,4 @@
-/** The files that stand in items, in base64 or as data URLs: taken out of them, and put in as they are. */
+/** The files in items, in base64 or as data URLs: how they are taken out, and put back unchanged. */
 import type { InputItem, InputPart } from "./ResponseItemsApi.ts"
 
 /** The item with what `put` answers in the place of the data of each of its files, in their order. */

@@ -8,7 +8,7 @@ import { NotFound } from "../Errors.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { AnswerHeaders, KEPT_BY_CLIENTS } from "../http/RouteAnnotations.ts"
 
-/** The chapter of the API's document that all routes of this face are in. */
+/** The chapter of the API's document that all routes of this protocol are in. */
 export const TITLE = "OpenAI's protocols"
 
 export const Model = Schema.Struct({

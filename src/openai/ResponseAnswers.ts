@@ -57,7 +57,7 @@ const reasons = { length: "max_output_tokens", safety: "content_filter" } as con
 const reasonOf = ({ finish_reason: reason }: Answer) =>
   reason === "length" || reason === "safety" ? reasons[reason] : undefined
 
-/** What was answered: the thoughts where they are asked for; the message where anything is said, or nothing is called; then the calls. */
+/** The output of a response: the thoughts where the request asks for them; then the message, unless there are only calls; then the calls. */
 const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
   const calls = answer.tool_calls ?? []
   const status = reasonOf(answer) === undefined ? ("completed" as const) : ("incomplete" as const)

@@ -68,16 +68,16 @@ const outputText = (text: string): OutputText => ({ type: "output_text", text, a
 
 const summaryText = (text: string): SummaryText => ({ type: "summary_text", text })
 
-/** What the model thinks is the first item of the output, where it is told. */
+/** The model's thoughts are the first item of the output, where the engine shows them. */
 const REASONING = 0
 
 const TOO_MANY_REQUESTS = "rate_limit_error"
 
-/** The events of one response, which counts them; each method gives the bytes of those that are due. */
+/** The events of one response, numbered. Each method answers the bytes of the events that are due. */
 export const make = (begun: ResponseObject) => {
   let sequence = 0
   let hasBegun = false
-  /** What the model thinks as far as it was told; none before the first of it. */
+  /** The model's thoughts so far; none before the first. */
   let thoughts: string | undefined
   let isThinking = false
   let isSpeaking = false
@@ -124,7 +124,7 @@ export const make = (begun: ResponseObject) => {
     )
   }
 
-  /** The next of what the model thinks; what it thinks once it has begun to answer is told at the end alone. */
+  /** The next piece of the model's thoughts. Thoughts that come after the beginning of the answer are sent at the end. */
   const thought = (delta: string): string => {
     if (isSpeaking) return ""
     const beginning = begin() + beginReasoning()

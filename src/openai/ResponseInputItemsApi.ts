@@ -60,6 +60,14 @@ const message = {
   status
 }
 
+const EXAMPLE_MESSAGE = {
+  type: "message",
+  id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_in0",
+  status: "completed",
+  role: "user",
+  content: [{ type: "input_text", text: "ሰላም" }]
+} as const
+
 const ListedMessage = Schema.Struct({
   ...message,
   role: Schema.Literal("user", "system", "developer").annotations({ description: "Who says it" }),
@@ -69,15 +77,7 @@ const ListedMessage = Schema.Struct({
 }).annotations({
   identifier: "OpenAiListedMessage",
   description: "A message of the request",
-  examples: [
-    {
-      type: "message",
-      id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_in0",
-      status: "completed",
-      role: "user",
-      content: [{ type: "input_text", text: "ሰላም" }]
-    }
-  ]
+  examples: [EXAMPLE_MESSAGE]
 })
 
 const ListedAnswer = Schema.Struct({
@@ -129,17 +129,9 @@ export const InputItemList = Schema.Struct({
   examples: [
     {
       object: "list",
-      data: [
-        {
-          type: "message",
-          id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_in0",
-          status: "completed",
-          role: "user",
-          content: [{ type: "input_text", text: "ሰላም" }]
-        }
-      ],
-      first_id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_in0",
-      last_id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_in0",
+      data: [EXAMPLE_MESSAGE],
+      first_id: EXAMPLE_MESSAGE.id,
+      last_id: EXAMPLE_MESSAGE.id,
       has_more: false
     }
   ]

@@ -139,7 +139,7 @@ const behind = (drafts: Array<Draft>, { field, item }: LocatedItem<ContentItem>)
   }
 }
 
-/** The messages that the items say. Fails with `ValidationFailed`, naming them, where pictures or files are not the user's. */
+/** The messages of the items. Fails with `ValidationFailed` where pictures or files are not the user's, and names them. */
 export const messagesOf = (
   said: ReadonlyArray<LocatedItem<ContentItem>>
 ): Either.Either<LocatedMessages, ValidationFailed> => {
@@ -159,7 +159,7 @@ export const messagesOf = (
 
 // --- what chat says of the messages
 
-// A field's name stands at the beginning of what is said of it. Anywhere else it is the client's own, such as a property of a tool's schema.
+// A message begins with the field's name. Anywhere else in it the name is the client's own, such as a property of a tool's schema.
 const CALL = /(?<=^|; )messages\[(\d+)\]\.tool_calls\[(\d+)\](?:\.(id|function\.\w+))?/g
 const MESSAGE = /(?<=^|; )messages\[(\d+)\]((?:\.\w+|\[\d+\])*)/g
 const MESSAGES = /(?<=^|; )messages\b/g
@@ -195,10 +195,10 @@ const renamed =
       .replace(TOOL, "$1")
       .replace(FORMAT, "text.format")
 
-/** What chat finds wrong with the request, said of the response's request. */
+/** Renames the fields in chat's refusals to those of a response's request. */
 export const renaming = (origins: ReadonlyArray<Origin>) => {
   const rename = renamed(origins)
-  const told = ({ details, message, param }: Problem) => ({
+  const fieldsOf = ({ details, message, param }: Problem) => ({
     message: rename(message),
     ...(param === undefined ? {} : { param: rename(param) }),
     ...(details === undefined
@@ -212,17 +212,17 @@ export const renaming = (origins: ReadonlyArray<Origin>) => {
   return <E extends Problem>(problem: E) => {
     switch (problem._tag) {
       case "VALIDATION_ERROR":
-        return new ValidationFailed(told(problem))
+        return new ValidationFailed(fieldsOf(problem))
       case "UNSUPPORTED_MEDIA_TYPE":
-        return new UnsupportedMediaType(told(problem))
+        return new UnsupportedMediaType(fieldsOf(problem))
       case "UNREADABLE_ATTACHMENT":
-        return new UnreadableAttachment(told(problem))
+        return new UnreadableAttachment(fieldsOf(problem))
       case "PAYLOAD_TOO_LARGE":
-        return new PayloadTooLarge(told(problem))
+        return new PayloadTooLarge(fieldsOf(problem))
       case "UNDECODABLE_AUDIO":
-        return new UndecodableAudio(told(problem))
+        return new UndecodableAudio(fieldsOf(problem))
       case "AUDIO_TOO_LONG":
-        return new AudioTooLong(told(problem))
+        return new AudioTooLong(fieldsOf(problem))
       default:
         return problem
     }

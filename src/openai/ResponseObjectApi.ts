@@ -9,6 +9,14 @@ import { FORMATS, FunctionTool, Metadata, ResponseToolChoice, type TextFormat } 
 
 const Tokens = Schema.NonNegativeInt
 
+const EXAMPLE_USAGE = {
+  input_tokens: 120,
+  input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+  output_tokens: 24,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 144
+} as const
+
 const ResponseUsage = Schema.Struct({
   input_tokens: Tokens.annotations({ description: "Tokens of all that the model was told", examples: [120] }),
   input_tokens_details: Schema.Struct({
@@ -27,15 +35,7 @@ const ResponseUsage = Schema.Struct({
 }).annotations({
   identifier: "OpenAiResponseUsage",
   description: "The tokens that were charged, as the engine counted them",
-  examples: [
-    {
-      input_tokens: 120,
-      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-      output_tokens: 24,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: 144
-    }
-  ]
+  examples: [EXAMPLE_USAGE]
 })
 
 const ResponseFailure = Schema.Struct({
@@ -102,6 +102,20 @@ const EchoedFormat = Schema.Union(
 )
 type EchoedFormat = typeof EchoedFormat.Type
 
+/** What a response says where its request says nothing. */
+export const UNSAID = {
+  completed_at: null,
+  temperature: 1,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  top_logprobs: 0,
+  max_tool_calls: null,
+  service_tier: "default",
+  safety_identifier: null,
+  prompt_cache_key: null
+} as const
+
 export const ResponseObject = Schema.Struct({
   id: Schema.String.annotations({
     description: "The response's id, from which the next can go on",
@@ -164,6 +178,7 @@ export const ResponseObject = Schema.Struct({
       id: "resp_01kax7v3m5qs8d2n0c4h6j9w1z",
       object: "response",
       created_at: 1_795_312_800,
+      ...UNSAID,
       completed_at: 1_795_312_802,
       status: "completed",
       error: null,
@@ -193,46 +208,17 @@ export const ResponseObject = Schema.Struct({
       previous_response_id: null,
       reasoning: { effort: null, summary: null },
       store: true,
-      temperature: 1,
       text: { format: { type: "text" } },
       tool_choice: "auto",
       tools: [],
-      top_p: 1,
-      presence_penalty: 0,
-      frequency_penalty: 0,
-      top_logprobs: 0,
-      max_tool_calls: null,
-      service_tier: "default",
-      safety_identifier: null,
-      prompt_cache_key: null,
       truncation: "disabled",
-      usage: {
-        input_tokens: 120,
-        input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-        output_tokens: 24,
-        output_tokens_details: { reasoning_tokens: 0 },
-        total_tokens: 144
-      },
+      usage: EXAMPLE_USAGE,
       user: null,
       metadata: {}
     }
   ]
 })
 export type ResponseObject = typeof ResponseObject.Type
-
-/** What a response says where its request says nothing. */
-export const UNSAID = {
-  completed_at: null,
-  temperature: 1,
-  top_p: 1,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-  top_logprobs: 0,
-  max_tool_calls: null,
-  service_tier: "default",
-  safety_identifier: null,
-  prompt_cache_key: null
-} as const
 
 const UNSAID_OF_TOOL = { description: null, parameters: null, strict: null } as const
 

@@ -134,7 +134,7 @@ export const Metadata = dictionary(bounded(MAX_VALUE))
   )
   .annotations({ description: "What the client wants to find again: names with texts", examples: [{ order: "17" }] })
 
-/** Log probabilities are the one thing of these that no engine is asked for; the others say nothing of the answer here. */
+/** Of these, log probabilities alone cannot be had: no engine is asked for them. The others change nothing in the answer here. */
 const Included = Schema.String.pipe(
   Schema.filter((name) => name !== "message.output_text.logprobs", {
     message: () => "must not be message.output_text.logprobs, which no engine is asked for"

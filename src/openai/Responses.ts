@@ -100,7 +100,7 @@ const inputOf = ({ input }: ResponseRequest): ReadonlyArray<LocatedItem<InputIte
 
 const isReference = (item: InputItem): item is ItemReference => !isContentItem(item) && item.type !== "reasoning"
 
-/** Whether the item in that place is of the kind that its id says; what was thought says nothing again. */
+/** Whether the item in that place is of the kind that its id names. Thoughts are not sent to the model again. */
 const isNamed = ({ id }: ItemReference, named: InputItem): boolean =>
   ResponseIds.isThought(id) ? "type" in named && named.type === "reasoning" : isContentItem(named)
 
@@ -191,7 +191,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         return yield* insufficient(available, required)
       })
 
-    /** All that the model is told, and what of it is new. */
+    /** All that the model gets, and the new part of it. */
     const gather = (command: ResponseCommand) =>
       Effect.gen(function* () {
         const { held: memory, request, walletId } = command
@@ -279,7 +279,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       return { begun: first, ...watched(submission, request, rename) }
     })
 
-    /** What the wallet's response was asked, a page of it as JSON. Fails as `StoredResponses.inputPage` does. */
+    /** A page of the response's input, as JSON. Fails as `StoredResponses.inputPage` does. */
     const inputPage = (walletId: WalletId, id: string, page: InputPage, memory: BodyMemory) =>
       Effect.ensuring(
         stored.inputPage(walletId, id, page, reserveIn(memory)),

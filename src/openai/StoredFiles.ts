@@ -5,6 +5,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Schema } from "effect"
 import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
+import { rowsOf } from "../storage/DecodedRows.ts"
 import { insert, listed, statement } from "../storage/Statement.ts"
 import { inOrder, type Writer } from "../storage/Writer.ts"
 import { replaceFiles } from "./ItemFiles.ts"
@@ -20,7 +21,7 @@ const DELETED_AT_ONCE = 4
 /** How long a response may take to be settled once its files are written. */
 const UNSETTLED = Duration.hours(1)
 
-/** What stands in an item in the place of a file: its number and its length. No base64 and no data URL. */
+/** The placeholder of a file in an item: its number and its length. It is no base64 and no data URL. */
 const REFERENCE = /^qal:(\d{1,6}):(\d{1,9})$/
 const referenceTo = (file: number, data: string): string => `qal:${file}:${data.length}`
 
@@ -42,7 +43,7 @@ const storedInputOf = (items: ReadonlyArray<InputItem>): StoredInput => {
 /** What a response repeats of its request, which may be as long as that. */
 type Repeated = Pick<ResponseObject, "instructions" | "text" | "tools">
 
-/** What stands for long fields of a response in what is stored of it; `bytes`: of its instructions and tools, as JSON. */
+/** The placeholder of a stored response's long fields. `bytes`: of its instructions and tools, as JSON. */
 export interface FieldsApart {
   readonly bytes: number
   readonly fields: Readonly<Partial<Record<keyof Repeated, string>>>
@@ -50,7 +51,7 @@ export interface FieldsApart {
 
 const NAMES = ["instructions", "text", "tools"] as const
 
-/** The long fields of a response that is to be stored, behind `files` that are stored with it; undefined where none is long. */
+/** Takes the long fields out of a response that is to be stored; they follow its `files`. Undefined where none is long. */
 const storedFieldsOf = (response: Repeated, files: StoredInput["files"]) => {
   const apart: Array<string> = []
   const fields: Partial<Record<keyof Repeated, string>> = {}
@@ -89,7 +90,7 @@ const endOfPiece = (text: string, start: number): number => {
 export const Piece = Schema.Struct({ file: Schema.Int, piece: Schema.Int, text: Schema.String })
 export type Piece = typeof Piece.Type
 
-/** What stands for its data in an item, from the pieces of long files: undefined for one of which a piece has gone. */
+/** Reads the data in an item: a placeholder is replaced by its file, from these pieces. Undefined for a file of which a piece is gone. */
 export const reading = (pieces: ReadonlyArray<Piece>) => {
   const files = new Map<number, string>()
   for (const { file, text } of pieces) files.set(file, (files.get(file) ?? "") + text)
@@ -101,7 +102,7 @@ export const reading = (pieces: ReadonlyArray<Piece>) => {
   }
 }
 
-const decodePieces = Schema.decodeUnknown(Schema.Array(Piece))
+const readPieces = rowsOf(Piece)
 
 const DELETE = `
   DELETE FROM response_files WHERE (response_id, file, piece) IN (
@@ -150,7 +151,7 @@ export const make = (sql: SqlClient.SqlClient, { relaxed }: Writer) =>
         const rows = yield* sql`
           SELECT file, piece, text FROM response_files
           WHERE response_id = ${responseId} AND (file, piece) > (${last.file}, ${last.piece})
-          ORDER BY file, piece LIMIT 1`.pipe(Effect.flatMap(decodePieces), Effect.orDie)
+          ORDER BY file, piece LIMIT 1`.pipe(readPieces)
         const [next] = rows
         if (next === undefined) return pieces
         pieces.push(next)

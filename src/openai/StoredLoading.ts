@@ -1,19 +1,16 @@
-/** How what is stored of a response is loaded: short texts at once, others in their turn, by the thread that reads them. */
+/** Loads what is stored of a response: short texts at once, long ones one after the other, by the thread that reads them. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { WalletId } from "../Domain.ts"
+import { rowsOf } from "../storage/DecodedRows.ts"
 import * as Dialects from "../storage/Dialects.ts"
 import * as Share from "../workers/Share.ts"
 import type { make as makeFiles } from "./StoredFiles.ts"
 import { ASKED_IN_SQLITE, NOTHING_STORED, type ReadingRequest, type StoredTexts, type What } from "./StoredReading.ts"
 import { SHORT, type StoredReadingPool } from "./StoredReadingPool.ts"
 
-const decodeTexts = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
-)
-const decodeFiles = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ name: Schema.String, file: Schema.NullOr(Schema.String) }))
-)
+const readTexts = rowsOf(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
+const readFiles = rowsOf(Schema.Struct({ name: Schema.String, file: Schema.NullOr(Schema.String) }))
 
 const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(CAST(response AS JSON) -> '${key}' AS TEXT)), 0)`
 
@@ -65,8 +62,7 @@ export const make = (sql: SqlClient.SqlClient, files: Files, pool: StoredReading
         pg: () => Effect.succeed(undefined),
         orElse: () =>
           sql`PRAGMA database_list`.pipe(
-            Effect.flatMap(decodeFiles),
-            Effect.orDie,
+            readFiles,
             Effect.map((files) => files.find(({ name }) => name === "main")?.file || undefined)
           )
       })
@@ -74,8 +70,7 @@ export const make = (sql: SqlClient.SqlClient, files: Files, pool: StoredReading
 
     const textsOf = (id: string, what: What) =>
       sql`SELECT ${inputs[what]} AS input, ${outputs[what]} AS output FROM response_contents WHERE response_id = ${id}`.pipe(
-        Effect.flatMap(decodeTexts),
-        Effect.orDie,
+        readTexts,
         Effect.map(([row]) =>
           row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]", pieces: [] }
         )
@@ -95,7 +90,7 @@ export const make = (sql: SqlClient.SqlClient, files: Files, pool: StoredReading
           : pool.read({ _tag: "InFile", file: path, id, what, request: reading(NOTHING) })
       )
 
-    /** Reads what is stored of the response; of one that is gone, as if nothing had been said. Fails with `ProviderUnavailable` where too many wait. */
+    /** Reads what is stored of the response. A response that is gone has no items. Fails with `ProviderUnavailable` where too many wait. */
     return ({ id, size, walletId }: Stored, what: What, reading: Reading) =>
       size <= SHORT
         ? Effect.flatMap(textsOf(id, what), (texts) => pool.readShort(reading(texts)))

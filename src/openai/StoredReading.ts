@@ -57,7 +57,7 @@ export const ASKED_IN_SQLITE = `CASE WHEN json_valid(response) THEN json_object(
   'answered', (SELECT json_group_array(OCTET_LENGTH(value)) FROM json_each(response, '$.output'))
 ) END`
 
-/** The same of what lies in a file of SQLite, from which the worker loads it: on the thread that answers that takes longer than to read it. */
+/** The same for texts in a file of SQLite, from which the worker loads them itself: on the answering thread, loading takes longer than reading. */
 export interface FileRequest {
   readonly _tag: "InFile"
   readonly file: string
@@ -95,7 +95,7 @@ const decodeApart = Schema.decodeUnknownSync(
 
 const decodeResponse = Schema.decodeUnknownSync(StoredResponse)
 
-/** The response with its long fields in their places; undefined where one has gone, as it does just before its response. */
+/** The response with its long fields in their places. Undefined where one is gone: they are deleted just before their response. */
 const responseOf = (json: string, pieces: StoredTexts["pieces"]) => {
   const stored = decodeObject(json)
   const read = StoredFiles.reading(pieces)
@@ -108,7 +108,7 @@ const responseOf = (json: string, pieces: StoredTexts["pieces"]) => {
   return decodeResponse({ ...stored, ...Object.fromEntries(fields) })
 }
 
-/** The input's items with their long files in their places; none where one has gone, as it does just before its response. */
+/** The input's items with their long files in their places. None where a file is gone: files are deleted just before their response. */
 const inputOf = ({ input, pieces }: StoredTexts): ReadonlyArray<InputItem> | undefined => {
   const read = StoredFiles.reading(pieces)
   let isWhole = true

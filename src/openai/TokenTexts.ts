@@ -62,7 +62,7 @@ const lastCharacter = (bytes: Buffer): number => {
   return at
 }
 
-/** The bytes with each character that is cut between two lists given to the second: a letter of Amharic has two to three tokens. */
+/** The bytes of the lists. A character that is cut between two lists goes to the second: a letter of Amharic has two to three tokens. */
 const mended = (lists: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
   const whole = [...lists]
   for (const [at, next] of lists.entries()) {

@@ -1,4 +1,4 @@
-/** The event that brings a problem to a socket's client: the envelope of section 1, with what HTTP has in status and headers. */
+/** The event of a problem for a socket's client: the envelope of section 1, with the status and the headers that HTTP would have. */
 import { Option, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
 import { ErrorBody, envelope, type Problem, statusOf } from "../Errors.ts"

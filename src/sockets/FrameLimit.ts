@@ -1,7 +1,7 @@
 /** The longest frame of a client that sockets take. */
 import { PayloadTooLarge, type Problem } from "../Errors.ts"
 
-/** A text message of the most characters that is read as one has up to three bytes for each. Bun has a limit beyond this one. */
+/** Each character of the longest text message has up to three bytes. Bun's own limit is beyond this one. */
 const MOST_BYTES = 256 * 1024
 
 const MOST_BYTES_OF_UNIT = 3

@@ -58,7 +58,7 @@ export interface SocketHandle<Input> {
 /** Carries out a command. What takes long is forked, and ends with the socket. */
 export type CommandHandler<Input, Command> = (command: Command, handle: SocketHandle<Input>) => Effect.Effect<void>
 
-/** What may wait in the queue before frames are dropped; more than a client of messages may send in a second. */
+/** How much may wait in the queue before frames are dropped. Clients that send messages may send less in a second. */
 export const MOST_WAITING: QueueLimit = { frames: 256, bytes: 16 * 1024 * 1024 }
 
 /** Bytes sent and not yet taken by the operating system, beyond which large frames wait. */
@@ -80,12 +80,12 @@ class ReadDefect {
   constructor(readonly cause: unknown) {}
 }
 
-/** A frame as it came. It is read when its turn comes, so that frames that come at once are not all read at once. */
+/** A frame as it came. It is read when its turn comes: of many that come at once, not all are read at once. */
 class UnreadFrame {
   constructor(readonly frame: string | Uint8Array) {}
 }
 
-/** UTF-16 code units of a text frame that may take milliseconds to be read: it waits for its turn among those of all sockets. */
+/** UTF-16 code units from which a text frame is large: reading it may take milliseconds, so it waits for its turn among all sockets. */
 const LARGE_FRAME = 16 * 1024
 
 /** A session as `Sockets` hosts it: `Sockets` sends ticks, drains it and gives it fibers. */
@@ -98,7 +98,7 @@ export interface HostedSession {
    * to do before the next input; says whether it is over.
    */
   readonly work: Effect.Effect<boolean>
-  /** Run however the socket ends, and before it is closed: its client may then open another. Harmless the second time. */
+  /** Run before the socket is closed, however it ends: its client may then open another. May be run twice. */
   readonly release: Effect.Effect<unknown>
 }
 
@@ -111,9 +111,9 @@ export interface SessionHost {
   readonly turn: Effect.Effect<void>
 }
 
-/** It has a fiber only while there is something to do: one costs 20 KB, and nearly all sockets wait nearly always. */
+/** A session has a fiber only while it has something to do: a fiber costs 20 KB, and nearly all sockets wait nearly always. */
 export class Session<State, Input, Command> implements HostedSession, SocketListener {
-  /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
+  /** The inbox of the fiber that works or is about to; none while there is no fiber. At first it waits for the socket to open. */
   private inbox: Inbox<QueuedInput<Input>> | undefined = new Inbox()
   private state: State
   private connection: SocketConnection | undefined
@@ -142,10 +142,10 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
 
   private offer(input: QueuedInput<Input>): void {
     if (this.isOver) return
-    const asleep = this.inbox === undefined
+    const hasFiber = this.inbox !== undefined
     this.inbox ??= new Inbox()
     this.inbox.offer(input)
-    if (asleep) this.sessionHost.wake(this)
+    if (!hasFiber) this.sessionHost.wake(this)
   }
 
   deadline(): number {
@@ -169,7 +169,7 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
   }
 
   /** Takes a frame of the client. */
-  hear(frame: string | Uint8Array): void {
+  receive(frame: string | Uint8Array): void {
     if (this.hasOversized) return
     if (isOversized(frame)) {
       this.hasOversized = true
@@ -205,7 +205,7 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
     return Effect.forEach(commands, (command) => this.perform(command, handle), { discard: true })
   }
 
-  private portOf(connection: SocketConnection): SocketHandle<Input> {
+  private handleOf(connection: SocketConnection): SocketHandle<Input> {
     const stalled = Effect.sync(() => this.offer({ _tag: "Stalled" }))
     return {
       enqueue: (input) => this.offer(input),
@@ -241,43 +241,43 @@ export class Session<State, Input, Command> implements HostedSession, SocketList
     const { connection, inbox } = this
     return connection === undefined || inbox === undefined
       ? Effect.dieMessage("a session works only when its socket is open and something has come")
-      : this.attend(connection, inbox)
+      : this.processInbox(connection, inbox)
   }
 
-  private attend(connection: SocketConnection, inbox: Inbox<QueuedInput<Input>>): Effect.Effect<boolean> {
-    const handle = this.portOf(connection)
-    /** Of this fiber: by the time it has ended, there may be another one. */
-    let asleep = false
+  private processInbox(connection: SocketConnection, inbox: Inbox<QueuedInput<Input>>): Effect.Effect<boolean> {
+    const handle = this.handleOf(connection)
+    /** This fiber has nothing more to do, and ends: by the time it has ended, there may be another one. */
+    let isDone = false
     const batch = Effect.flatMap(inbox.takeAll, (inputs) => {
       this.frames = 0
       this.bytes = 0
       this.lost = false
       return Effect.forEach(inputs, (input) => this.apply(input, handle), { discard: true })
     })
-    // Commands that go on are this fiber's children: it waits with them.
+    // Commands that go on are this fiber's children, which end with it: it waits while there are any.
     const pause = Effect.withFiberRuntime<void>((fiber) =>
       Effect.flatMap(fiber.children, ({ length }) => {
         if (inbox.isFilled || length > 0 || this.draining) return batch
-        asleep = true
+        isDone = true
         this.inbox = undefined
         return Effect.void
       })
     )
     const work = Effect.whileLoop({
-      while: () => !asleep && !this.machine.isOver(this.state),
+      while: () => !isDone && !this.machine.isOver(this.state),
       body: () => (inbox.isFilled ? batch : pause),
       step: () => {}
     })
     return work.pipe(
       Effect.onExit((exit) => {
-        if (!asleep) this.isOver = true
+        if (!isDone) this.isOver = true
         return Exit.isSuccess(exit) ? Effect.void : this.abandon(connection, exit.cause)
       }),
-      Effect.map(() => !asleep)
+      Effect.map(() => !isDone)
     )
   }
 
-  /** Ends the socket without its machine: the server stops, or has a fault, of which the client gets an event. */
+  /** Ends the socket without its machine: the server stops, or has a fault. Of a fault the client gets an event. */
   private abandon(connection: SocketConnection, cause: Cause.Cause<never>): Effect.Effect<void> {
     const reason = "the server ended this session"
     const close = (code: number) => Effect.map(this.release, () => connection.close(code, reason))

@@ -28,7 +28,7 @@ const crowded = new RateLimited({
 
 /** A socket's slot among those that may be open. */
 export interface SocketSlot {
-  /** Names the socket, which may be closed until the place is claimed. */
+  /** Names the socket, which may be closed until the slot is claimed. */
   readonly take: (occupant: ClosableSession) => void
   /**
    * The socket turned out to be that of a key: fails with `RateLimited` where the
@@ -66,7 +66,7 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
       else ofKey.delete(keyId)
     }
 
-    const seat = (): SocketSlot => {
+    const makeSlot = (): SocketSlot => {
       let owner: string | undefined
       let hasLeft = false
       let untie = (): void => {}
@@ -113,7 +113,7 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
       return oldest !== undefined
     }
 
-    /** A place for one more socket; before the upgrade, so that a refusal is an ordinary answer. */
+    /** A slot for one more socket; before the upgrade, so that a refusal is an ordinary answer. */
     const enter = Effect.suspend(() => {
       const isFull = open >= inAll
       if (isFull || unclaimed >= waiting) {
@@ -128,7 +128,7 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
       }
       open++
       unclaimed++
-      return Effect.succeed(seat())
+      return Effect.succeed(makeSlot())
     })
 
     return { enter }

@@ -1,4 +1,4 @@
-/** What the sockets of all capabilities share around their machines: the route, the seat, and how work for a client ends. */
+/** What sockets of all capabilities have around their machines: the route, the slot, and the report of work that has ended. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -15,7 +15,7 @@ import type { CommandHandler, SocketHandle, StateMachine } from "./Session.ts"
 import { SocketLimits, type SocketSlot } from "./SocketLimits.ts"
 import { Sockets } from "./Sockets.ts"
 
-/** One socket: its machine, and what carries out that's commands. */
+/** One socket: its machine, and what carries out its commands. */
 interface SocketHandler<State, Input, Command> {
   readonly machine: StateMachine<State, Input, Command>
   readonly perform: CommandHandler<Input, Command>
@@ -29,7 +29,7 @@ export type Serve<State, Input, Command> = (
   slot: SocketSlot
 ) => Effect.Effect<SocketHandler<State, Input, Command>, never, HttpServerRequest.HttpServerRequest>
 
-/** Adds sockets at `path` to the server's router. `protocol` is the subprotocol that is answered where it is offered. */
+/** Adds sockets at `path` to the server's router. `protocol`: the subprotocol that is accepted where a client offers it. */
 export const layer = <State, Input, Command, E, R>(
   path: HttpRouter.PathInput,
   make: Effect.Effect<Serve<State, Input, Command>, E, R>,
@@ -43,9 +43,9 @@ export const layer = <State, Input, Command, E, R>(
       yield* router.addRoute(
         openRoute(
           path,
-          // Uninterruptible: whoever has been given a seat comes to where it is left.
+          // Uninterruptible, so that a slot that was taken is left.
           Effect.gen(function* () {
-            // What is no socket takes no seat, nor uses up a ticket.
+            // A request that does not ask for a socket takes no slot and uses no ticket.
             yield* Upgrade.demand
             const slot = yield* limits.enter
             const opened = Effect.gen(function* () {
@@ -60,7 +60,7 @@ export const layer = <State, Input, Command, E, R>(
     })
   )
 
-/** Puts in line what work comes to: its input, or what `failed` makes of its failure or, logged as `what`, its fault. */
+/** Enqueues the input that the work ends with, or what `failed` makes of its failure. A fault is logged as `what`, and is a failure too. */
 export const report = <Input, R>(
   work: Effect.Effect<Input, Problem, R>,
   handle: SocketHandle<Input>,

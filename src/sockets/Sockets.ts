@@ -82,7 +82,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
      * Makes the current request a socket, which `machine` then runs to its end, in
      * fibers of its own; the request is answered at once. Commands are performed
      * one after the other. However the socket ends, `release` is run, once or twice (see `HostedSession`). The
-     * session is shown to `meet` once it is one. `protocol` is as `Upgrade` has it. Fails with `InvalidRequest` where
+     * session is given to `meet` once it is open. `protocol` is as `Upgrade` has it. Fails with `InvalidRequest` where
      * the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(

@@ -10,6 +10,7 @@ import * as Cursor from "../http/Cursor.ts"
 import { SignedUrl } from "../media/SignedUrl.ts"
 import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import { Blobs } from "../storage/Blobs.ts"
+import { rowsOf } from "../storage/DecodedRows.ts"
 import {
   BALANCE_AFTER,
   insert,
@@ -53,7 +54,7 @@ const NewClip = Schema.Struct(newFields)
 export type NewClip = typeof NewClip.Type
 
 const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
-const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
+const readRows = rowsOf(StoredRow)
 const encodeRow = Schema.encodeSync(NewClip)
 
 const DELETE = "DELETE FROM clips WHERE id = ? RETURNING id"
@@ -77,12 +78,9 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
     const blobs = yield* Blobs
     const signedUrl = yield* SignedUrl
 
-    const rows = (query: Effect.Effect<ReadonlyArray<object>, unknown>) =>
-      query.pipe(Effect.flatMap(decodeRows), Effect.orDie)
-
     /** The row, if there is such a clip in anyone's wallet. */
     const find = (id: string) =>
-      Effect.map(rows(sql`SELECT * FROM clips WHERE id = ${id}`), (clipRows) => Option.fromNullable(clipRows[0]))
+      Effect.map(readRows(sql`SELECT * FROM clips WHERE id = ${id}`), (clipRows) => Option.fromNullable(clipRows[0]))
 
     /** The wallet's clip. Fails with `NotFound`, also for another wallet's. */
     const get = Effect.fn("Clips.get")(function* (walletId: WalletId, id: string) {
@@ -100,7 +98,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         ...(filter.language === undefined ? [] : [sql`language = ${filter.language}`]),
         ...(filter.voice_id === undefined ? [] : [sql`voice_id = ${filter.voice_id}`])
       ]
-      const clipRows = yield* rows(
+      const clipRows = yield* readRows(
         sql`SELECT * FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${filter.limit + 1}`
       )
       return cursors.page(clipRows, filter.limit)

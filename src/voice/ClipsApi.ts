@@ -38,6 +38,46 @@ const ClipMeta = Schema.Struct({
   client_request_id: Schema.NullOr(Schema.String).annotations({ description: "The request's id, or null" })
 }).annotations({ identifier: "ClipMeta", description: "How the clip was asked for" })
 
+/** A clip as examples have it. */
+export const EXAMPLE_CLIP = {
+  id: "clip_01m81e61vas4dhmy76khk2f01g",
+  text: "ሰላም፣ እንኳን ደህና መጡ።",
+  text_preview: "ሰላም፣ እንኳን ደህና መጡ።",
+  voice_id: "am-hamen",
+  voice_name: "Hamen",
+  voice_descriptor: "Warm and even",
+  language: "am",
+  output_format: "mp3_44100",
+  audio: null,
+  audio_url:
+    "https://qal.example/media/clip_01m81e61vas4dhmy76khk2f01g?expires=1795348380&signature=ycCqCCybXY11WDOfcQLU",
+  audio_url_expires_at: "2026-11-22T11:53:00.000Z",
+  mime_type: "audio/mpeg",
+  duration_seconds: 2.508,
+  character_count: 17,
+  billable_characters: 17,
+  download_name: "am-hamen-khk2f01g.mp3",
+  created_at: "2026-11-22T10:52:42.903Z",
+  alignment: {
+    words: [
+      { text: "ሰላም፣", start: 0, end: 0.56 },
+      { text: "እንኳን", start: 0.668, end: 1.245 },
+      { text: "ደህና", start: 1.245, end: 1.668 },
+      { text: "መጡ።", start: 1.668, end: 2.168 }
+    ]
+  },
+  usage: {
+    pricing_unit: "minute",
+    price_per_minute: 5,
+    price_per_audio_minute: 5,
+    credits_used: 0.209,
+    credits_remaining: 499.791,
+    currency: "ETB",
+    settled: true
+  },
+  meta: { ignored_voice_settings: [], idempotent_replay: false, client_request_id: null }
+} as const
+
 export const Clip = Schema.Struct({
   id: Schema.String.annotations({ description: "The clip's id" }),
   text: Schema.String.annotations({ description: "What is spoken" }),
@@ -70,46 +110,7 @@ export const Clip = Schema.Struct({
 }).annotations({
   identifier: "Clip",
   description: "A generated clip",
-  examples: [
-    {
-      id: "clip_01m81e61vas4dhmy76khk2f01g",
-      text: "ሰላም፣ እንኳን ደህና መጡ።",
-      text_preview: "ሰላም፣ እንኳን ደህና መጡ።",
-      voice_id: "am-hamen",
-      voice_name: "Hamen",
-      voice_descriptor: "Warm and even",
-      language: "am",
-      output_format: "mp3_44100",
-      audio: null,
-      audio_url:
-        "https://qal.example/media/clip_01m81e61vas4dhmy76khk2f01g?expires=1795348380&signature=ycCqCCybXY11WDOfcQLU",
-      audio_url_expires_at: "2026-11-22T11:53:00.000Z",
-      mime_type: "audio/mpeg",
-      duration_seconds: 2.508,
-      character_count: 17,
-      billable_characters: 17,
-      download_name: "am-hamen-khk2f01g.mp3",
-      created_at: "2026-11-22T10:52:42.903Z",
-      alignment: {
-        words: [
-          { text: "ሰላም፣", start: 0, end: 0.56 },
-          { text: "እንኳን", start: 0.668, end: 1.245 },
-          { text: "ደህና", start: 1.245, end: 1.668 },
-          { text: "መጡ።", start: 1.668, end: 2.168 }
-        ]
-      },
-      usage: {
-        pricing_unit: "minute",
-        price_per_minute: 5,
-        price_per_audio_minute: 5,
-        credits_used: 0.209,
-        credits_remaining: 499.791,
-        currency: "ETB",
-        settled: true
-      },
-      meta: { ignored_voice_settings: [], idempotent_replay: false, client_request_id: null }
-    }
-  ]
+  examples: [EXAMPLE_CLIP]
 })
 export type Clip = typeof Clip.Type
 

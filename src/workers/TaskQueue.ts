@@ -12,7 +12,7 @@
  */
 import { type Share, strideOf } from "./Share.ts"
 
-/** What a job that begins takes: whose it is, and the turn of its share that is being served. */
+/** What a job gets when it begins: its share, and the turn of that share which is being served. */
 export interface Turn {
   readonly share: Share
   readonly at: number
@@ -66,7 +66,7 @@ interface Due<Task> {
   readonly queued: Queued<Task>
 }
 
-/** Whether the task `one` goes before `other` of another share; of equals that goes first whose share has waited longer. */
+/** Whether the task `one` goes before `other`, which is of another share. Of equals goes first whose share has waited longer. */
 const isDueBefore = <Task>(one: Due<Task>, other: Due<Task>): boolean =>
   one.queue.round < other.queue.round ||
   (one.queue.round === other.queue.round && one.queued.place.step < other.queued.place.step)
@@ -83,8 +83,8 @@ export class TaskQueue<Task> {
   readonly #queues = new Map<Share, ShareQueue<Task>>()
   /** The queues in which something waits. */
   readonly #active = new Set<ShareQueue<Task>>()
-  /** Whose task each worker has. */
-  readonly #doing = new Map<object, ShareQueue<Task>>()
+  /** The queue whose task each worker does. */
+  readonly #queueOfWorker = new Map<object, ShareQueue<Task>>()
   /** What is called when a task no longer waits. */
   readonly #observed = new Map<Queued<Task>, () => void>()
   #idle: Array<Idle<Task>> = []
@@ -106,7 +106,7 @@ export class TaskQueue<Task> {
     return queue
   }
 
-  /** Of a share that has nothing to do and no round to wait for there is nothing to remember. */
+  /** Forgets the shares that have nothing to do and no round to wait for. */
   #forget() {
     for (const [share, { busy, round, waiting }] of this.#queues)
       if (busy === 0 && waiting.length === 0 && round <= this.#round) this.#queues.delete(share)
@@ -119,14 +119,12 @@ export class TaskQueue<Task> {
       queue.round = Math.max(queue.round, this.#round + strideOf(queue.share) - 1)
       this.#active.add(queue)
     }
-    let at = waiting.length
-    for (let other = waiting[at - 1]; other !== undefined && before(queued.place, other.place); other = waiting[at - 1])
-      at--
-    waiting.splice(at, 0, queued)
+    const last = waiting.findLastIndex((other) => !before(queued.place, other.place))
+    waiting.splice(last + 1, 0, queued)
     this.#observed.set(queued, this.observe(queue.share))
   }
 
-  #leave(queued: Queued<Task>) {
+  #endWait(queued: Queued<Task>) {
     this.#observed.get(queued)?.()
     this.#observed.delete(queued)
   }
@@ -136,7 +134,7 @@ export class TaskQueue<Task> {
     if (at < 0) return false
     queue.waiting.splice(at, 1)
     if (queue.waiting.length === 0) this.#active.delete(queue)
-    this.#leave(queued)
+    this.#endWait(queued)
     return true
   }
 
@@ -159,32 +157,32 @@ export class TaskQueue<Task> {
     queue.turn = Math.max(queue.turn, turnOf(queued.place))
     this.#turn = Math.max(this.#turn, queue.turn)
     queue.busy++
-    this.#doing.set(worker, queue)
+    this.#queueOfWorker.set(worker, queue)
   }
 
-  /** Gives idle workers what there is for them: first the one that worked last, so that the others are seen to be idle. */
-  #match() {
+  /** Gives idle workers their tasks, first the worker that worked last: the others are then seen to be idle. */
+  #assign() {
     for (let at = this.#idle.length - 1; this.#active.size > 0; at--) {
-      const taker = this.#idle[at]
-      if (taker === undefined) return
-      const next = this.#nextFor(taker.worker)
+      const idle = this.#idle[at]
+      if (idle === undefined) return
+      const next = this.#nextFor(idle.worker)
       if (next === undefined) continue
       this.#idle.splice(at, 1)
-      this.#serve(taker.worker, next)
-      taker.give(next.queued)
+      this.#serve(idle.worker, next)
+      idle.give(next.queued)
     }
   }
 
   #finish(worker: object) {
-    const queue = this.#doing.get(worker)
+    const queue = this.#queueOfWorker.get(worker)
     if (queue !== undefined) queue.busy--
-    this.#doing.delete(worker)
+    this.#queueOfWorker.delete(worker)
   }
 
   /** Gives the task to an idle worker or lets it wait. Answers how to withdraw it: true when it still waited. */
   offer(queued: Queued<Task>): () => boolean {
     this.#insert(queued)
-    this.#match()
+    this.#assign()
     return () => this.#remove(this.#queueOf(queued.place.turn.share), queued)
   }
 
@@ -192,31 +190,31 @@ export class TaskQueue<Task> {
   take(worker: object, give: (queued: Queued<Task> | undefined) => void): void {
     this.#finish(worker)
     this.#idle.push({ worker, give })
-    this.#match()
+    this.#assign()
   }
 
   /**
-   * Forgets a worker: an open `take` of it gets nothing; tasks pinned to it are
-   * answered in the order in which they were due, which is that in which they may come again.
+   * Forgets a worker: its open `take` gets nothing. Answers the tasks that are pinned to it,
+   * in the order in which they were due: so they may be offered again.
    */
   dismiss(worker: object): ReadonlyArray<Task> {
     this.#finish(worker)
-    const orphans: Array<Due<Task>> = []
-    for (const queue of this.#active)
-      for (const queued of queue.waiting) if (queued.pin === worker) orphans.push({ queue, queued })
-    for (const { queue, queued } of orphans) this.#remove(queue, queued)
-    const dismissed = this.#idle.filter((taker) => taker.worker === worker)
-    this.#idle = this.#idle.filter((taker) => taker.worker !== worker)
+    const pinned = Array.from(this.#active).flatMap((queue) =>
+      queue.waiting.filter(({ pin }) => pin === worker).map((queued) => ({ queue, queued }))
+    )
+    for (const { queue, queued } of pinned) this.#remove(queue, queued)
+    const dismissed = this.#idle.filter((idle) => idle.worker === worker)
+    this.#idle = this.#idle.filter((idle) => idle.worker !== worker)
     for (const { give } of dismissed) give(undefined)
-    this.#match()
-    return orphans.toSorted(byDue).map(({ queued }) => queued.task)
+    this.#assign()
+    return pinned.toSorted(byDue).map(({ queued }) => queued.task)
   }
 
   /** Removes and answers everything that waits. */
   drain(): ReadonlyArray<Task> {
     const all = [...this.#active].flatMap(({ waiting }) => waiting.splice(0))
     this.#active.clear()
-    for (const queued of all) this.#leave(queued)
+    for (const queued of all) this.#endWait(queued)
     return all.map(({ task }) => task)
   }
 
@@ -230,7 +228,7 @@ export class TaskQueue<Task> {
     return this.#queues.get(share)?.waiting.length ?? 0
   }
 
-  /** Whether a worker more would find something to do, of the shares that are asked about. */
+  /** Whether one more worker would find something to do for the shares that `matters` names. */
   lacksWorker(matters: (share: Share) => boolean): boolean {
     return this.#active
       .values()

@@ -1,6 +1,5 @@
 /** Work whose price shows only once its material has been read. */
 import { expect, test } from "bun:test"
-import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
@@ -9,8 +8,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { available, Wallet } from "../../src/billing/Wallet.ts"
 import { currentShare, type Share, type WalletId } from "../../src/Domain.ts"
 import type { InsufficientCredits } from "../../src/Errors.ts"
-import * as Sql from "../../src/storage/Sql.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 
 const job = <E>(walletId: WalletId, run: Job<never, string, string, E>["run"]): Job<never, string, string, E> => ({
   operation: "chat",
@@ -24,17 +22,11 @@ const job = <E>(walletId: WalletId, run: Job<never, string, string, E>["run"]): 
 })
 
 const inWorld = <A, E>(use: (walletId: WalletId) => Effect.Effect<A, E, Jobs | Wallet | SqlClient.SqlClient>) =>
-  Effect.gen(function* () {
-    const folder = yield* temporary
-    return yield* Effect.gen(function* () {
-      const { id } = yield* Effect.flatMap(Wallet, (wallets) => wallets.create("one", Money.fromMicros(100)))
-      return yield* use(id)
-    }).pipe(
-      Effect.provide(
-        Layer.merge(Jobs.Default, Wallet.Default).pipe(Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite"))))
-      )
-    )
-  }).pipe(Effect.scoped, Effect.runPromise)
+  Effect.flatMap(Wallet, (wallets) => wallets.create("one", Money.fromMicros(100))).pipe(
+    Effect.flatMap(({ id }) => use(id)),
+    Effect.provide(Layer.merge(Jobs.Default, Wallet.Default).pipe(Layer.provideMerge(database))),
+    Effect.runPromise
+  )
 
 const settled = <E>(one: Job<never, string, string, E>) =>
   Effect.gen(function* () {

@@ -5,48 +5,29 @@ import { Api } from "../../src/Api.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
 import { operationsOf } from "../support/Document.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { completion, startUpstream, streamedCompletion, tokenUsage } from "../support/Upstream.ts"
 
 /** An engine that can do everything, at once. */
-const engine = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  fetch: async (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname.endsWith("/models")) return Response.json({ data: [] })
-    if (pathname.endsWith("/audio/transcriptions")) return Response.json({ text: "ሰላም" })
-    const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
-    if (pathname.endsWith("/embeddings")) return Response.json({ data: [{ index: 0, embedding: [1, 2] }], usage })
-    const message = { role: "assistant", content: "Hello" }
-    const body = await request.json()
-    if (body.stream !== true) return Response.json({ choices: [{ index: 0, message, finish_reason: "stop" }], usage })
-    const events = [
-      { choices: [{ index: 0, delta: { content: message.content }, finish_reason: null }] },
-      { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
-      { choices: [], usage }
-    ]
-    return new Response(
-      [...events.map((event) => JSON.stringify(event)), "[DONE]"].map((data) => `data: ${data}\n\n`).join(""),
-      { headers: { "content-type": "text/event-stream" } }
-    )
-  }
+const engine = startUpstream(async (request) => {
+  if (request.url.endsWith("/audio/transcriptions")) return Response.json({ text: "ሰላም" })
+  if (request.url.endsWith("/embeddings"))
+    return Response.json({ data: [{ index: 0, embedding: [1, 2] }], usage: tokenUsage(7, 3) })
+  const message = { content: "Hello" }
+  return (await request.json()).stream === true ? streamedCompletion([message]) : completion(message)
 })
 
 let server: TestServer
 beforeAll(async () => {
-  const url = `http://127.0.0.1:${engine.port}/v1`
   server = await startServer({
-    QAL_TEXT_URL: url,
-    QAL_TEXT_MODEL: "talker",
-    QAL_EMBEDDING_MODEL: "embedder",
-    QAL_RECOGNIZER_URL: url,
-    QAL_RECOGNIZER_MODEL: "ear"
+    ...engine.settings("talker", "TEXT", "RECOGNIZER"),
+    QAL_EMBEDDING_MODEL: "embedder"
   })
   // The synthesiser loads in the background.
   await call(server, "POST", "/api/v1/audio", { text: "ሰላም", language: "am" })
 })
 afterAll(async () => {
   await server.dispose()
-  await engine.stop(true)
+  await engine.stop()
 })
 
 /** A tenth of a second of WAV. */

@@ -7,6 +7,7 @@ import decode from "audio-decode"
 import { withTextLast } from "../../src/cli/SayCommand.ts"
 import { origins, read } from "../../src/text/reading/Reading.ts"
 import { textOf } from "../docs/Pages.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 
 const MAIN = resolve(import.meta.dir, "../../src/main.ts")
 
@@ -30,12 +31,7 @@ const say = async (words: ReadonlyArray<string>, input: string | Uint8Array = ""
   const child = start(words)
   child.stdin.write(input)
   await child.stdin.end()
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
-  return { out, err, code }
+  return outcomeOf(child)
 }
 
 const linesOf = (out: string) =>

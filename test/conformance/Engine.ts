@@ -2,6 +2,7 @@
  * A small remote engine: `chat/completions` and `embeddings` as servers of models offer them. It calls the first tool
  * that it is offered, and says what the tool gave; it answers a schema with what is scripted; it fails as often as it is told.
  */
+import { completion, startUpstream, streamedCompletion, tokenUsage } from "../support/Upstream.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -14,7 +15,7 @@ interface ReceivedRequest extends Json {
   readonly response_format?: { readonly type: string }
 }
 
-export interface Engine {
+interface Engine {
   /** The settings of a server that it is attached to. */
   readonly settings: Readonly<Record<string, string>>
   /** Requests for answers so far. */
@@ -33,7 +34,7 @@ export const SAID = "ሰላም፣ እንደምን አደርክ?"
 /** Length of its embeddings. */
 export const DIMENSIONS = 8
 
-const usage = { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 }
+const usage = tokenUsage(12, 7)
 
 const messageOf = ({ messages, response_format, tool_choice, tools = [] }: ReceivedRequest): Json => {
   const last = messages.at(-1)
@@ -68,20 +69,8 @@ const deltasOf = ({ content, tool_calls }: Json): ReadonlyArray<Json> => {
 const answer = (asked: ReceivedRequest): Response => {
   const message = messageOf(asked)
   const finish_reason = "tool_calls" in message ? "tool_calls" : "stop"
-  const head = { id: "chatcmpl-1", created: 1, model: MODEL }
-  if (asked.stream !== true) {
-    const choices = [{ index: 0, message: { role: "assistant", ...message }, finish_reason }]
-    return Response.json({ ...head, object: "chat.completion", choices, usage })
-  }
-  const chunk = (choices: ReadonlyArray<Json>, rest: Json = {}) =>
-    `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices, ...rest })}\n\n`
-  const body = [
-    ...deltasOf(message).map((delta) => chunk([{ index: 0, delta, finish_reason: null }])),
-    chunk([{ index: 0, delta: {}, finish_reason }]),
-    chunk([], { usage }),
-    "data: [DONE]\n\n"
-  ]
-  return new Response(body.join(""), { headers: { "content-type": "text/event-stream" } })
+  if (asked.stream !== true) return completion(message, finish_reason, usage)
+  return streamedCompletion(deltasOf(message), finish_reason, usage)
 }
 
 const embeddings = ({ encoding_format, input, model }: Json): Response => {
@@ -102,26 +91,20 @@ const embeddings = ({ encoding_format, input, model }: Json): Response => {
 export const startEngine = (): Engine => {
   const asked: Array<ReceivedRequest> = []
   let failures: ReadonlyArray<() => Response> = []
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      if (pathname === "/v1/models") return Response.json({ object: "list", data: [{ id: MODEL, object: "model" }] })
-      const body = await request.json()
-      if (pathname === "/v1/embeddings") return embeddings(body)
-      asked.push(body)
-      const [failure, ...rest] = failures
-      failures = rest
-      return failure?.() ?? answer(body)
-    }
+  const { settings, stop } = startUpstream(async (request) => {
+    const body = await request.json()
+    if (request.url.endsWith("/v1/embeddings")) return embeddings(body)
+    asked.push(body)
+    const [failure, ...rest] = failures
+    failures = rest
+    return failure?.() ?? answer(body)
   })
   return {
-    settings: { QAL_TEXT_URL: `http://127.0.0.1:${server.port}/v1`, QAL_TEXT_MODEL: MODEL },
+    settings: settings(MODEL, "TEXT"),
     asked,
     failing: (...answers) => {
       failures = answers
     },
-    stop: () => server.stop(true)
+    stop
   }
 }

@@ -5,6 +5,7 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 
 const ROOT = resolve(import.meta.dir, "../..")
 const COMPILER = join(ROOT, "node_modules/.bin/tsc")
@@ -104,11 +105,7 @@ export const faultsOf = async (said: ReadonlyArray<SaidValue>): Promise<Readonly
     const program = programOf(said)
     writeFileSync(file, program)
     const child = Bun.spawn([COMPILER, ...OPTIONS, file], { stdout: "pipe", stderr: "pipe" })
-    const [text, errors, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited
-    ])
+    const { out: text, err: errors, code } = await outcomeOf(child)
     if (code === 0) return []
     const lines = program.split("\n")
     const faults = text.split(/\n(?=\S)/).flatMap((fault) => {

@@ -9,7 +9,9 @@ import AddisAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "addisai"
+import { rejection } from "../support/Rejection.ts"
 import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { completion, startUpstream, tokenUsage } from "../support/Upstream.ts"
 
 const PATH = "/api/v1/chat_generate"
 const UPSTREAM_KEY = "sk-upstream-secret-0123456789"
@@ -21,11 +23,7 @@ let client: AddisAI
 const connect = (server: TestServer, apiKey = API_KEY) => new AddisAI({ apiKey, baseURL: server.url, maxRetries: 0 })
 
 type Json = Readonly<Record<string, unknown>>
-const said = (message: Json, finish_reason = "stop") =>
-  Response.json({
-    choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }],
-    usage: { prompt_tokens: 1_000, completion_tokens: 500, total_tokens: 1_500 }
-  })
+const said = (message: Json, finish_reason = "stop") => completion(message, finish_reason, tokenUsage(1_000, 500))
 const toolCall = (id: string, name: string, text: string) =>
   said({ content: null, tool_calls: [{ id, type: "function", function: { name, arguments: text } }] }, "tool_calls")
 
@@ -37,38 +35,26 @@ const script = (...next: ReadonlyArray<() => Response>) => {
   upstreamBodies = []
 }
 
-const upstream = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  fetch: async (request) => {
-    if (new URL(request.url).pathname === "/v1/models") return Response.json({ data: [] })
-    upstreamBodies.push(await request.json())
-    const answer = answers.length > 1 ? answers.shift() : answers[0]
-    return answer?.() ?? new Response(null, { status: 500 })
-  }
+const upstream = startUpstream(async (request) => {
+  upstreamBodies.push(await request.json())
+  const answer = answers.length > 1 ? answers.shift() : answers[0]
+  return answer?.() ?? new Response(null, { status: 500 })
 })
 
 beforeAll(async () => {
   ;[sandbox, remote] = await Promise.all([
     startServer(),
-    startServer({
-      QAL_TEXT_URL: `http://127.0.0.1:${upstream.port}/v1`,
-      QAL_TEXT_MODEL: "scripted",
-      QAL_TEXT_API_KEY: UPSTREAM_KEY
-    })
+    startServer({ ...upstream.settings("scripted", "TEXT"), QAL_TEXT_API_KEY: UPSTREAM_KEY })
   ])
   client = connect(sandbox)
 }, 90_000)
 afterAll(async () => {
-  await Promise.all([sandbox.dispose(), remote.dispose(), upstream.stop(true)])
+  await Promise.all([sandbox.dispose(), remote.dispose(), upstream.stop()])
 })
 
 /** The error that the promise is rejected with. */
 const failure = async (promise: Promise<unknown>): Promise<APIError> => {
-  const error: unknown = await promise.then(
-    () => expect.unreachable("it should have failed"),
-    (reason: unknown) => reason
-  )
+  const error = await rejection(promise)
   return error instanceof APIError ? error : expect.unreachable(String(error))
 }
 
@@ -239,28 +225,6 @@ test("chat runTools: two rounds of calls are run by the client, and then the ans
   ])
 })
 
-test("chat tools: results that are sent back in the wire's form reach the model in their turns", async () => {
-  const tools = [
-    {
-      type: "function",
-      function: { name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } } } }
-    }
-  ]
-  const prompt = "What is the weather in Jimma?"
-  const ask = async (conversation_history: ReadonlyArray<Json>) =>
-    (await call(sandbox, "POST", PATH, { prompt, target_language: "om", tools, conversation_history })).json()
-  const first = await ask([])
-  expect(first.finish_reason).toBe("tool_calls")
-  expect(first.data.tool_calls).toEqual(first.tool_calls)
-  const second = await ask([
-    { role: "user", content: prompt },
-    { role: "assistant", content: first.response_text, tool_calls: first.tool_calls },
-    { role: "tool", tool_call_id: first.tool_calls[0].id, name: "get_weather", content: '{"degrees":21}' }
-  ])
-  expect(second.finish_reason).toBe("stop")
-  expect(second.response_text).toContain("21")
-})
-
 test("chat attachments: a file is read, kept, and used again by its address", async () => {
   const completion = await client.chat.completions.create({
     messages: [user("Galmeen kun maal jedha?")],
@@ -369,25 +333,4 @@ test("chat errors: a failing engine costs nothing, and neither its key nor its a
     expect(text).not.toContain(UPSTREAM_KEY)
     expect(text).not.toContain(String(upstream.port))
   }
-})
-
-test("a chat's replay in JSON is the same answer, marked and free", async () => {
-  const body = { prompt: "ሰላም", target_language: "am" }
-  const send = async () => (await call(sandbox, "POST", PATH, body, { "idempotency-key": "json-1" })).json()
-  const first = await send()
-  const before = await balance(client)
-  const again = await send()
-  expect(again).toEqual({ ...first, idempotent_replay: true, data: { ...first.data, idempotent_replay: true } })
-  expect(await balance(client)).toBe(before)
-})
-
-test("a chat body of another kind, or none, is refused by its name", async () => {
-  const plain = await call(sandbox, "POST", PATH, "hello", { "content-type": "text/plain" })
-  expect(plain.status).toBe(415)
-  const broken = await call(sandbox, "POST", PATH, "{")
-  expect((await broken.json()).error.code).toBe("INVALID_REQUEST")
-  const form = new FormData()
-  form.append("other", "x")
-  const missing = await fetch(sandbox.url + PATH, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
-  expect((await missing.json()).error).toMatchObject({ code: "INVALID_REQUEST", param: "request_data" })
 })

@@ -12,6 +12,7 @@ import AddisAI, {
   UnprocessableEntityError
 } from "addisai"
 import { serverForFile } from "../support/ForFile.ts"
+import { rejection } from "../support/Rejection.ts"
 import { API_KEY, startServer } from "../support/Server.ts"
 
 const server = serverForFile()
@@ -22,13 +23,6 @@ const connect = (apiKey: string, baseURL = server.url) => new AddisAI({ apiKey, 
 beforeAll(async () => {
   client = connect(API_KEY)
 }, 90_000)
-
-/** The error that the promise is rejected with. */
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => expect.unreachable("it should have failed"),
-    (error: unknown) => error
-  )
 
 /** A wallet of its own with `credit` ETB, and its key. */
 const newKey = async (credit: string): Promise<string> => {
@@ -109,14 +103,14 @@ test("the same id and inputs give the same clip again, uncharged; other inputs c
   expect(again.id).toBe(first.id)
   expect(again.meta?.idempotentReplay).toBe(true)
   expect((await client.voice.usage()).balance).toBe(before)
-  expect(await failure(say("ሌላ ጽሑፍ ነው።", { clientRequestId: "replay-1" }))).toBeInstanceOf(IdempotencyConflictError)
+  expect(await rejection(say("ሌላ ጽሑፍ ነው።", { clientRequestId: "replay-1" }))).toBeInstanceOf(IdempotencyConflictError)
 })
 
 test("a clip's id whose first request still runs is refused with the seconds to wait, and then found done", async () => {
   const long = sentence.repeat(60)
   const first = say(long, { clientRequestId: "slow-1" })
   await Bun.sleep(60)
-  const refused = await failure(say(long, { clientRequestId: "slow-1" }))
+  const refused = await rejection(say(long, { clientRequestId: "slow-1" }))
   expect(refused).toBeInstanceOf(GenerationInProgressError)
   expect(refused instanceof GenerationInProgressError && refused.retryAfter).toBeGreaterThanOrEqual(1)
   const clip = await first
@@ -154,10 +148,10 @@ test("a clip can be got and deleted; then it and its audio are gone, and another
   const clip = await say(sentence)
   expect((await client.voice.clips.get(clip.id)).text).toBe(sentence)
   const stranger = connect(await newKey("1"))
-  expect(await failure(stranger.voice.clips.get(clip.id))).toBeInstanceOf(NotFoundError)
-  expect(await failure(stranger.voice.clips.delete(clip.id))).toBeInstanceOf(NotFoundError)
+  expect(await rejection(stranger.voice.clips.get(clip.id))).toBeInstanceOf(NotFoundError)
+  expect(await rejection(stranger.voice.clips.delete(clip.id))).toBeInstanceOf(NotFoundError)
   await client.voice.clips.delete(clip.id)
-  expect(await failure(client.voice.clips.get(clip.id))).toBeInstanceOf(NotFoundError)
+  expect(await rejection(client.voice.clips.get(clip.id))).toBeInstanceOf(NotFoundError)
   expect((await fetch(clip.audioUrl)).status).toBe(404)
 })
 
@@ -174,14 +168,14 @@ test("a wallet's usage has its balance, spend and price", async () => {
 
 test("a wallet that cannot cover a clip's estimate is refused with its balance", async () => {
   const poor = connect(await newKey("0.01"))
-  const error = await failure(poor.voice.generate({ voiceId: "am-hamen", text: sentence, language: "am" }))
+  const error = await rejection(poor.voice.generate({ voiceId: "am-hamen", text: sentence, language: "am" }))
   expect(error).toBeInstanceOf(InsufficientCreditsError)
   expect(error instanceof InsufficientCreditsError && error.availableBalance).toBe(0.01)
 })
 
 test("an unknown key, a malformed one and a revoked one are refused", async () => {
   for (const key of ["nonsense", `sk_${"x".repeat(48)}`]) {
-    expect(await failure(connect(key).voices.list())).toBeInstanceOf(AuthenticationError)
+    expect(await rejection(connect(key).voices.list())).toBeInstanceOf(AuthenticationError)
   }
   const wallet = (await server.qal("wallets", "create", "short-lived")).trim()
   const [id = "", secret = ""] = (await server.qal("keys", "create", "--wallet", wallet)).split("\n")
@@ -189,11 +183,11 @@ test("an unknown key, a malformed one and a revoked one are refused", async () =
   await short.voices.list()
   await server.qal("keys", "revoke", id)
   await Bun.sleep(1_000)
-  expect(await failure(short.voices.list())).toBeInstanceOf(AuthenticationError)
+  expect(await rejection(short.voices.list())).toBeInstanceOf(AuthenticationError)
 })
 
 test("an unknown voice is refused with 422, and so is one that another process has switched off", async () => {
-  const error = await failure(client.voice.generate({ voiceId: "am-nobody", text: sentence, language: "am" }))
+  const error = await rejection(client.voice.generate({ voiceId: "am-nobody", text: sentence, language: "am" }))
   expect(error).toBeInstanceOf(UnprocessableEntityError)
   expect(error).toMatchObject({ status: 422, code: "VOICE_UNAVAILABLE" })
   await server.qal("voices", "disable", "am-abebe")
@@ -201,13 +195,13 @@ test("an unknown voice is refused with 422, and so is one that another process h
   expect((await client.voices.list()).map((voice) => voice.id)).not.toContain("am-abebe")
   const all = await client.voices.list({ includeUnavailable: true })
   expect(all.find((voice) => voice.id === "am-abebe")?.isAvailable).toBe(false)
-  const off = await failure(client.voice.generate({ voiceId: "am-abebe", text: sentence, language: "am" }))
+  const off = await rejection(client.voice.generate({ voiceId: "am-abebe", text: sentence, language: "am" }))
   expect(off).toMatchObject({ status: 422, code: "VOICE_UNAVAILABLE" })
   await server.qal("voices", "enable", "am-abebe")
 })
 
 test("a voice that does not exist has no preview", async () => {
-  expect(await failure(client.voices.preview("am-nobody"))).toBeInstanceOf(NotFoundError)
+  expect(await rejection(client.voices.preview("am-nobody"))).toBeInstanceOf(NotFoundError)
 })
 
 test("a key over its rate is refused with the seconds to wait", async () => {
@@ -215,7 +209,7 @@ test("a key over its rate is refused with the seconds to wait", async () => {
   try {
     const hasty = connect(API_KEY, limited.url)
     for (let index = 0; index < 3; index++) await hasty.voices.list()
-    const error = await failure(hasty.voices.list())
+    const error = await rejection(hasty.voices.list())
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error).toMatchObject({ retryAfter: expect.any(Number), limit: 3, remaining: 0 })
   } finally {

@@ -1,5 +1,5 @@
 /** The Vercel AI SDK, by its provider for compatible servers and by OpenAI's own. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { createOpenAI } from "@ai-sdk/openai"
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import {
@@ -16,19 +16,16 @@ import {
 } from "ai"
 import { z } from "zod"
 import { pdf, pdfText } from "../chat/Files.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
-import { ARGUMENTS, DIMENSIONS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+import { rejection } from "../support/Rejection.ts"
+import { API_KEY, type TestServer } from "../support/Server.ts"
+import { ARGUMENTS, DIMENSIONS, MODEL, SAID, startEngine } from "./Engine.ts"
 
-let engine: Engine
-let sandbox: TestServer
-let remote: TestServer
-
-beforeAll(async () => {
-  engine = startEngine()
-  ;[sandbox, remote] = await Promise.all([startServer(), startServer(engine.settings)])
-}, 90_000)
-afterAll(() => Promise.all([sandbox.dispose(), remote.dispose(), engine.stop()]))
+const engine = startEngine()
+afterAll(() => engine.stop())
+const sandbox = serverForFile()
+const remote = serverForFile(() => engine.settings)
 
 const compatible = (server: TestServer, apiKey = API_KEY) =>
   createOpenAICompatible({
@@ -51,10 +48,7 @@ const prompt = "ሰላም፣ ስንት ሰዓት ነው?"
 
 /** What comes of a failure that is not tried again. */
 const failure = async (promise: PromiseLike<unknown>): Promise<APICallError> => {
-  const error: unknown = await promise.then(
-    () => expect.unreachable("it should have failed"),
-    (reason: unknown) => reason
-  )
+  const error = await rejection(promise)
   return APICallError.isInstance(error) ? error : expect.unreachable(String(error))
 }
 

@@ -1,21 +1,17 @@
 /** LangChain's classes for OpenAI, unchanged but for their base address: completions, and Responses. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { AIMessage, HumanMessage, SystemMessage, type ToolMessage } from "@langchain/core/messages"
 import { tool } from "@langchain/core/tools"
 import { ChatOpenAI, OpenAIEmbeddings } from "@langchain/openai"
 import { z } from "zod"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
-import { ARGUMENTS, DIMENSIONS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY, type TestServer } from "../support/Server.ts"
+import { ARGUMENTS, DIMENSIONS, MODEL, SAID, startEngine } from "./Engine.ts"
 
-let engine: Engine
-let sandbox: TestServer
-let remote: TestServer
-
-beforeAll(async () => {
-  engine = startEngine()
-  ;[sandbox, remote] = await Promise.all([startServer(), startServer(engine.settings)])
-}, 90_000)
-afterAll(() => Promise.all([sandbox.dispose(), remote.dispose(), engine.stop()]))
+const engine = startEngine()
+afterAll(() => engine.stop())
+const sandbox = serverForFile()
+const remote = serverForFile(() => engine.settings)
 
 const place = z.object({ city: z.string() })
 const weather = tool(({ city }) => `21° (${city.length})`, {

@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { enter } from "../conversation/Entry.ts"
 import { serverForFile } from "../support/ForFile.ts"
-import { API_KEY, call } from "../support/Server.ts"
+import { API_KEY, call, textSoFar } from "../support/Server.ts"
+import { eventsIn, streamedCompletion } from "../support/Upstream.ts"
 import { startEngine } from "./Engine.ts"
 import { faultsOf, type PublishedType, type SaidValue } from "./Published.ts"
 
@@ -21,11 +22,6 @@ beforeAll(async () => {
 
 const said = (type: PublishedType, ...values: ReadonlyArray<unknown>): ReadonlyArray<SaidValue> =>
   values.map((value) => ({ type, value }))
-
-type Event = Readonly<Record<string, unknown>>
-
-const eventsIn = (text: string): ReadonlyArray<Event> =>
-  text.split("\n").flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice("data: ".length))] : []))
 
 const ask = async (path: string, body?: object) => {
   const response = await call(server, body === undefined ? "GET" : "POST", path, body)
@@ -55,13 +51,7 @@ const usage = {
 const think = (finish_reason = "stop") =>
   engine.failing(() => {
     const deltas = [{ reasoning_content: "ላስብ" }, { content: "ሰላም" }]
-    const events = [
-      ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
-      { choices: [{ index: 0, delta: {}, finish_reason }] },
-      { choices: [], usage }
-    ]
-    const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")
-    return new Response(`${text}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } })
+    return streamedCompletion(deltas, finish_reason, usage)
   })
 
 const holds = async (...all: ReadonlyArray<ReadonlyArray<SaidValue>>) => {
@@ -160,12 +150,7 @@ test("what fails in the middle of a stream is told in events as OpenAI publishes
   const broken = async (path: string, body: object) => {
     fails()
     const response = await call(server, "POST", path, { ...body, stream: true })
-    let text = ""
-    const decoder = new TextDecoder()
-    try {
-      for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true })
-    } catch {}
-    return eventsIn(text)
+    return eventsIn(await textSoFar(response))
   }
   const events = await broken("/v1/responses", { model: "qal", input: "ሰላም" })
   expect(events.map(({ type }) => type).slice(-2)).toEqual(["error", "response.failed"])

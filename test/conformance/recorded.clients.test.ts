@@ -4,11 +4,14 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { pdf, pdfText } from "../chat/Files.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
-import { type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
+import { eventsIn } from "../support/Upstream.ts"
+import { MODEL, SAID, startEngine } from "./Engine.ts"
 
-let engine: Engine
-let server: TestServer
+const engine = startEngine()
+afterAll(() => engine.stop())
+const server = serverForFile(() => engine.settings)
 let spoken: Blob
 
 const bearer = { authorization: `Bearer ${API_KEY}` }
@@ -21,16 +24,10 @@ const post = (path: string, body: object, headers: Readonly<Record<string, strin
     body: JSON.stringify(body)
   })
 
-const eventsOf = (text: string) =>
-  text.split("\n").flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice("data: ".length))] : []))
-
 beforeAll(async () => {
-  engine = startEngine()
-  server = await startServer(engine.settings)
   const speech = { model: "qal-tts", voice: "am-hamen", input: "ሰላም ነው እንዴት ነህ", response_format: "wav" }
   spoken = await (await post("/audio/speech", speech)).blob()
 }, 90_000)
-afterAll(() => Promise.all([server.dispose(), engine.stop()]))
 
 describe("Open WebUI", () => {
   test("Open WebUI fills its selectors without a key", async () => {
@@ -71,7 +68,7 @@ describe("Open WebUI", () => {
       stream_options: { include_usage: true },
       messages: [{ role: "user", content }]
     })
-    const events = eventsOf(await answer.text())
+    const events = eventsIn(await answer.text())
     expect(events.map(({ choices }) => choices[0]?.delta.content ?? "").join("")).toBe(SAID)
     expect(events.at(-1).usage.total_tokens).toBeGreaterThan(0)
   })
@@ -105,7 +102,7 @@ describe("Home Assistant", () => {
   ]
 
   test("Home Assistant calls a tool and gives its result, with the model's reasoning in between", async () => {
-    const first = eventsOf(await (await post("/responses", { ...asked, input: messages, tools }, PYTHON)).text())
+    const first = eventsIn(await (await post("/responses", { ...asked, input: messages, tools }, PYTHON)).text())
     const types = first.map(({ type }) => type)
     expect(types).toEqual(
       expect.arrayContaining([
@@ -122,7 +119,7 @@ describe("Home Assistant", () => {
       { type: "function_call", name: item.name, arguments: item.arguments, call_id: item.call_id },
       { type: "function_call_output", call_id: item.call_id, output: '{"success":true}' }
     ]
-    const second = eventsOf(await (await post("/responses", { ...asked, input: history, tools }, PYTHON)).text())
+    const second = eventsIn(await (await post("/responses", { ...asked, input: history, tools }, PYTHON)).text())
     expect(
       second.flatMap(({ delta, type }) => (type === "response.output_text.delta" ? [delta] : [])).join("")
     ).toContain("success")
@@ -143,7 +140,7 @@ describe("Home Assistant", () => {
       additionalProperties: false
     }
     const before = engine.asked.length
-    const events = eventsOf(
+    const events = eventsIn(
       await (
         await post("/responses", {
           ...asked,
@@ -176,7 +173,7 @@ describe("Python's openai", () => {
     form.append("timestamp_granularities[]", "segment")
     form.append("file", spoken, "speech.wav")
     const heard = await fetch(`${server.url}/v1/audio/transcriptions`, { method: "POST", headers: PYTHON, body: form })
-    const done = eventsOf(await heard.text()).at(-1)
+    const done = eventsIn(await heard.text()).at(-1)
     expect(done).toMatchObject({
       type: "transcript.text.done",
       usage: { type: "tokens", total_tokens: expect.any(Number) }

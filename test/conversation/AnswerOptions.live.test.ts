@@ -2,35 +2,26 @@
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
 import { serverForFile } from "../support/ForFile.ts"
 import { API_KEY } from "../support/Server.ts"
+import { startUpstream, streamedCompletion } from "../support/Upstream.ts"
 import { clientSecret, type Entry, enter, ticket } from "./Entry.ts"
 
 setDefaultTimeout(60_000)
 
 /** What the model was asked. */
 const asked: Array<string> = []
-const chunk = (delta: object, finish_reason: string | null = null) =>
-  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
-const upstream = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  fetch: async (request) => {
-    if (request.method === "GET") return Response.json({ data: [] })
-    asked.push(await request.text())
-    return new Response(`${chunk({ role: "assistant", content: "ሰላም" })}${chunk({}, "stop")}data: [DONE]\n\n`, {
-      headers: { "content-type": "text/event-stream" }
-    })
-  }
+const upstream = startUpstream(async (request) => {
+  asked.push(await request.text())
+  return streamedCompletion([{ content: "ሰላም" }])
 })
 
 const server = serverForFile(() => ({
   QAL_MAX_CONVERSATIONS_PER_KEY: "100",
-  QAL_TEXT_URL: `http://127.0.0.1:${upstream.port}/v1`,
-  QAL_TEXT_MODEL: "scripted"
+  ...upstream.settings("scripted", "TEXT")
 }))
 beforeEach(() => {
   asked.length = 0
 })
-afterAll(() => upstream.stop(true))
+afterAll(() => upstream.stop())
 
 /** Waits for a frame that has `text` in it. */
 const heard = async (entry: Entry, text: string) => {

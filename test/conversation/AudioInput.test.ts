@@ -25,14 +25,14 @@ beforeAll(async () => {
   const { samples } = speak({ text: "ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።", language: "am", wordsPerMinute: rate, ...timbre })
   sentence = atLevel(trimmed(samples), -23)
   // The detector loads.
-  await listening(({ configure, hear }) =>
-    Effect.zipRight(configure(Option.some(defaults)), hear(bytesOf(silence(0.1)), format))
+  await listening(({ configure, push }) =>
+    Effect.zipRight(configure(Option.some(defaults)), push(bytesOf(silence(0.1)), format))
   )
 })
 
-/** An ear, and what it has told. */
+/** An audio input, and what it has reported. */
 const listening = <A>(
-  use: (ear: Effect.Effect.Success<ReturnType<AudioInputs["make"]>>, told: Array<Input>) => Effect.Effect<A>
+  use: (audioInput: Effect.Effect.Success<ReturnType<AudioInputs["make"]>>, told: Array<Input>) => Effect.Effect<A>
 ): Promise<A> =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -53,12 +53,12 @@ const secondsOf = (sound: Option.Option<Mailbox.ReadonlyMailbox<Int16Array>>) =>
 
 describe("where the client says where turns end", () => {
   longTest("a turn of the greatest length that the client ends is followed by another", () =>
-    listening(({ endSpeech, hear, next }, told) =>
+    listening(({ endSpeech, next, push }, told) =>
       Effect.gen(function* () {
         const frame = bytesOf(silence(FRAME))
-        for (let at = 0; at < 180; at += FRAME) yield* hear(frame, format)
+        for (let at = 0; at < 180; at += FRAME) yield* push(frame, format)
         yield* endSpeech
-        yield* hear(frame, format)
+        yield* push(frame, format)
         yield* endSpeech
         expect(tags(told)).toEqual(["SpeechStopped", "SpeechStopped"])
         expect([yield* secondsOf(next()), yield* secondsOf(next())]).toEqual([180, FRAME])
@@ -67,10 +67,10 @@ describe("where the client says where turns end", () => {
   )
 
   longTest("sound beyond a turn's greatest length is refused, and what came before it is kept", () =>
-    listening(({ endSpeech, hear, next }, told) =>
+    listening(({ endSpeech, next, push }, told) =>
       Effect.gen(function* () {
         const frame = bytesOf(silence(FRAME))
-        for (let at = 0; at <= 180; at += FRAME) yield* hear(frame, format)
+        for (let at = 0; at <= 180; at += FRAME) yield* push(frame, format)
         yield* endSpeech
         expect(tags(told)).toEqual(["Mistaken", "SpeechStopped"])
         expect(yield* secondsOf(next())).toBe(180)
@@ -79,26 +79,26 @@ describe("where the client says where turns end", () => {
   )
 })
 
-describe("each turn that is detected is told to its end", () => {
+describe("each turn that is detected is reported to its end", () => {
   test("a detected turn whose sound is dropped ends with AudioDiscarded", () =>
-    listening(({ configure, forget, hear }, told) =>
+    listening(({ configure, forget, push }, told) =>
       Effect.gen(function* () {
         yield* configure(Option.some(defaults))
-        yield* hear(bytesOf(sentence), format)
+        yield* push(bytesOf(sentence), format)
         yield* forget
-        yield* hear(bytesOf(silence(1)), format)
+        yield* push(bytesOf(silence(1)), format)
         expect(tags(told)).toEqual(["SpeechStarted", "AudioDiscarded"])
       })
     ))
 
   test("a detected turn ends where detection is switched off; speech after that is the client's to end", () =>
-    listening(({ configure, endSpeech, hear, next }, told) =>
+    listening(({ configure, endSpeech, next, push }, told) =>
       Effect.gen(function* () {
         yield* configure(Option.some(defaults))
-        yield* hear(bytesOf(sentence), format)
+        yield* push(bytesOf(sentence), format)
         yield* configure(Option.none())
         expect(yield* secondsOf(next())).toBeGreaterThan(sentence.length / RATE - 0.1)
-        yield* hear(bytesOf(silence(1)), format)
+        yield* push(bytesOf(silence(1)), format)
         yield* endSpeech
         expect(tags(told)).toEqual(["SpeechStarted", "SpeechStopped", "SpeechStopped"])
         expect(yield* secondsOf(next())).toBe(1)
@@ -107,11 +107,11 @@ describe("each turn that is detected is told to its end", () => {
 })
 
 test("the time of a turn's start is the session's, however late detection is switched on", () =>
-  listening(({ configure, hear }, told) =>
+  listening(({ configure, push }, told) =>
     Effect.gen(function* () {
-      yield* hear(bytesOf(silence(10)), format)
+      yield* push(bytesOf(silence(10)), format)
       yield* configure(Option.some(defaults))
-      yield* hear(bytesOf(join(silence(1), sentence)), format)
+      yield* push(bytesOf(join(silence(1), sentence)), format)
       const [started] = told.filter(Inputs.$is("SpeechStarted"))
       expect(started?.millis).toBeGreaterThan(10_500)
       expect(started?.millis).toBeLessThan(11_100)
@@ -123,10 +123,10 @@ const recorded = async (name: string) =>
 
 test("sound in a container is decoded as it comes, also over the end of a turn", async () => {
   const webm = await recorded("opus.webm")
-  await listening(({ endSpeech, hear, next }, told) =>
+  await listening(({ endSpeech, next, push }, told) =>
     Effect.gen(function* () {
       for (let at = 0; at < webm.length; at += 501) {
-        yield* hear(webm.subarray(at, at + 501), format)
+        yield* push(webm.subarray(at, at + 501), format)
         if (at === 5 * 501) yield* endSpeech
       }
       yield* endSpeech
@@ -140,20 +140,20 @@ test("sound in a container is decoded as it comes, also over the end of a turn",
 
 test("what is missing in sound that comes in a container is told", async () => {
   const ogg = await recorded("hole.ogg")
-  await listening(({ hear }, told) =>
+  await listening(({ push }, told) =>
     Effect.gen(function* () {
-      for (let at = 0; at < ogg.length; at += 701) yield* hear(ogg.subarray(at, at + 701), format)
+      for (let at = 0; at < ogg.length; at += 701) yield* push(ogg.subarray(at, at + 701), format)
       expect(told).toEqual([Inputs.AudioWarned({ message: "0.6 s are missing at 0.5 s; they were heard as silence" })])
     })
   )
 })
 
 test("sound that cannot be decoded is reported once, and no more is decoded", () =>
-  listening(({ endSpeech, hear }, told) =>
+  listening(({ endSpeech, push }, told) =>
     Effect.gen(function* () {
       const floats = Float32Array.from({ length: 4_000 }, (_, i) => 0.3 * Math.sin(i / 9))
-      yield* hear(new Uint8Array(floats.buffer), { _tag: "Pcm16", rate: 24_000 })
-      yield* hear(bytesOf(sentence), format)
+      yield* push(new Uint8Array(floats.buffer), { _tag: "Pcm16", rate: 24_000 })
+      yield* push(bytesOf(sentence), format)
       yield* endSpeech
       expect(told).toMatchObject([{ _tag: "AudioRejected", problem: { _tag: "UNSUPPORTED_MEDIA_TYPE" } }])
     })

@@ -20,7 +20,7 @@ const unknown = (count: number) => Object.fromEntries(Array.from({ length: count
 const heavy: ReadonlyArray<readonly [string, object]> = [
   ["session.update with 128 tools", { type: "session.update", session: { tools } }],
   ["session.update with 22,000 unknown fields", { type: "session.update", session: unknown(22_000) }],
-  ["one that the face answers by itself", { type: "conversation.item.retrieve", item_id: "x", ...unknown(22_000) }],
+  ["one that the adapter answers by itself", { type: "conversation.item.retrieve", item_id: "x", ...unknown(22_000) }],
   ["sound among 22,000 fields", { type: "input_audio_buffer.append", audio: "AAAA", ...unknown(22_000) }],
   ["one that is none", { type: "nothing", ...unknown(22_000) }]
 ]

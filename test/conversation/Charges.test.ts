@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Option } from "effect"
 import { type Event, Input } from "../../src/conversation/MachineMessages.ts"
 import type { Config } from "../../src/conversation/State.ts"
+import { defaults } from "../../src/conversation/TurnDetector.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import type { Script } from "./ScriptedEngines.ts"
 import { costOf, type Line, type World, world } from "./TurnsWorld.ts"
@@ -66,6 +67,28 @@ const near = ({ charged, cost }: { readonly charged: number; readonly cost: numb
   expect(Math.abs(charged - cost)).toBeLessThanOrEqual(0.00011 * turns)
 
 describe("delivered is delivered", () => {
+  test("a turn is charged for the seconds of both directions, and its events come in order", async () => {
+    const { balance, charged, line } = await play({ begin: (line) => line.say(1) })
+    expect([charged, balance]).toEqual([0.65, 500 - 0.65])
+    expect(Option.map(line.sent[0]?.usage ?? Option.none(), ({ seconds }) => seconds)).toEqual(Option.some(3))
+    const tags = line.events.map(({ _tag }) => _tag).slice(line.events.findIndex(({ _tag }) => _tag === "Transcribed"))
+    expect(tags.filter((tag, at) => tag !== tags[at - 1])).toEqual([
+      "Transcribed",
+      "ResponseBegun",
+      "Text",
+      "Audio",
+      "Text",
+      "Audio",
+      "TurnComplete"
+    ])
+  })
+
+  test("all sound that was sent of a cancelled answer is charged, and no more", async () => {
+    const script = { voice: "hangs", voiceEndsAt: 1 } as const
+    const { charged } = await play({ script, begin: (line) => line.say(1), onEvent: at("Audio", 10, cancel) })
+    expect(charged).toBe(0.4333)
+  })
+
   test.each([
     ["spoken over", bargeIn],
     ["cancelled", cancel],
@@ -123,12 +146,18 @@ describe("delivered is delivered", () => {
     near(played, 2)
   })
 
-  test("what was delivered before an engine failed is charged, and the response says that it failed", async () => {
-    const played = await play({ script: { model: "fails", pieces: ["አንድ። ሁለት። ", "ሦስት"] }, config: { spoken: false } })
-    expect(played.line.sent[0]).toMatchObject({ problem: Option.some("PROVIDER_ERROR") })
-    expect(played.charged).toBeGreaterThan(0)
-    near(played)
-  })
+  test.each([
+    ["model", { spoken: false }, { model: "fails", pieces: ["አንድ። ሁለት። ", "ሦስት"] }],
+    ["voice", {}, { voice: "fails", voiceEndsAt: 1 }]
+  ] as const)(
+    "what was delivered before a %s failed is charged, and the response says so",
+    async (_, config, script) => {
+      const played = await play({ script, config })
+      expect(played.line.sent[0]).toMatchObject({ problem: Option.some("PROVIDER_ERROR") })
+      expect(played.charged).toBeGreaterThan(0)
+      near(played)
+    }
+  )
 })
 
 describe("never more than there is", () => {
@@ -147,6 +176,18 @@ describe("never more than there is", () => {
       begin: (line) => line.say(110)
     })
     expect(charged).toBeGreaterThan(0.4)
+    expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+  })
+
+  test("an answer aloud ends where the wallet can pay for no more", async () => {
+    const { balance, charged, line } = await play({ etb: "0.5", begin: (line) => line.say(1) })
+    expect([charged, balance]).toEqual([0.4333, 0.0667])
+    expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+  })
+
+  test("a turn is not begun where the wallet has less than a second's worth", async () => {
+    const { asked, balance, line } = await play({ etb: "0.2", begin: (line) => line.say(1) })
+    expect([asked, balance]).toEqual([0, 0.2])
     expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
   })
 
@@ -190,12 +231,13 @@ describe("an engine's count", () => {
     expect(charged).toBeLessThan(2)
   })
 
-  test("an engine's token count is believed as far as it was held", async () => {
+  test("an engine's token count is believed as far as it was held, and charged beside the user's speech", async () => {
     const { charged } = await play({
+      begin: (line) => line.say(1),
       config: { spoken: false },
       script: { usage: Option.some({ promptTokens: 1_000, candidateTokens: 1_000 }) }
     })
-    expect(charged).toBe(0.8)
+    expect(charged).toBe(1.0167)
   })
 
   test("a token count above the hold is reported to the client no higher than it is charged", async () => {
@@ -251,12 +293,27 @@ describe("nothing delivered costs nothing", () => {
 
   test.each(["model", "voice"] as const)("a %s that fails before its first piece costs nothing", async (engine) => {
     const pieces = engine === "model" ? [] : ["አንድ።"]
-    expect((await play({ script: { pieces, [engine]: "fails" }, begin: (line) => line.say(2) })).charged).toBe(0)
+    const { charged, line } = await play({ script: { pieces, [engine]: "fails" }, begin: (line) => line.say(2) })
+    expect(charged).toBe(0)
+    expect(line.sent[0]).toMatchObject({ usage: Option.none(), problem: Option.some("PROVIDER_ERROR") })
   })
 
   test("the user's speech is charged, whatever becomes of the answer", async () => {
     const heard = await play({ script: silent, begin: (line) => line.say(2), onEvent: at("ResponseBegun", 1, cancel) })
     expect(heard.charged).toBe(0.4333)
+  })
+
+  test("understood speech is charged where no answer is given, and not where it was cleared or not understood", async () => {
+    const turns = Option.some({ ...defaults, respond: false, interrupt: true })
+    const spoken = async (script: Partial<Script>, begin: (line: Line) => void = (line) => line.say(1)) =>
+      (await play({ begin, script, config: { turns } })).charged
+    expect(await spoken({})).toBe(0.2167)
+    expect(await spoken({ heard: " " })).toBe(0)
+    const clear = (line: Line) => {
+      line.start(1)
+      line.tell(Input.Clear())
+    }
+    expect(await spoken({}, clear)).toBe(0)
   })
 })
 

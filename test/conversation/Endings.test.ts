@@ -36,8 +36,8 @@ class Line {
   /** Something is typed; the turn that it begins. */
   type(now: number): number {
     const item = Item.User({ id: `typed_${now}`, isSpoken: false, text: Option.some("ሰላም") })
-    const wish = { changes: {}, items: Option.none(), isAside: false }
-    const commands = this.at(now, Input.Add({ item, after: Option.none() }), Input.Respond({ wish, instead: true }))
+    const options = { changes: {}, items: Option.none(), isAside: false }
+    const commands = this.at(now, Input.Add({ item, after: Option.none() }), Input.Respond({ options, instead: true }))
     return commands.flatMap((command) => (command._tag === "Begin" ? [command.turn] : []))[0] ?? Number.NaN
   }
 

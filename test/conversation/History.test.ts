@@ -36,7 +36,7 @@ const toldIn = (all: ReadonlyArray<ReadonlyArray<Command>>): ReadonlyArray<strin
 
 const typed = (text: string) =>
   Input.Add({ item: Item.User({ id: text, isSpoken: false, text: Option.some(text) }), after: Option.none() })
-const respond = Input.Respond({ wish: defaultOptions, instead: true })
+const respond = Input.Respond({ options: defaultOptions, instead: true })
 const settled = (turn: number) =>
   Input.Settled({
     turn,
@@ -128,7 +128,7 @@ describe("an answer that begins while the one before it is still played", () => 
   const second = [
     [500, answered(1)],
     [510, settled(1)],
-    [510, Input.Respond({ wish: defaultOptions, instead: false })]
+    [510, Input.Respond({ options: defaultOptions, instead: false })]
   ] as const
 
   test("an answer that begins while another is played is played after it; unplayed sound leaves the history", () => {
@@ -175,7 +175,7 @@ test("an answer is cut where the user's speech stopped it, also where one withou
     [20, answered(1, "a")],
     [30, settled(1)],
     [40, result("a")],
-    [40, Input.Respond({ wish: defaultOptions, instead: false })],
+    [40, Input.Respond({ options: defaultOptions, instead: false })],
     [50, answered(4, "b")],
     [60, settled(4)],
     [600, Input.SpeechStarted({ millis: 0 })],

@@ -105,7 +105,7 @@ export class World {
         if (this.speaking !== undefined && !this.detects) this.stop(true)
         return
       case "Emit":
-        this.hear(command.event)
+        this.record(command.event)
         return
       case "Close":
         this.closes.push(command)
@@ -132,7 +132,7 @@ export class World {
     this.told.push(Input.SpeechStopped({ millis: this.now, isDetected }))
   }
 
-  private hear(event: Event): void {
+  private record(event: Event): void {
     this.events.push(event)
     switch (event._tag) {
       case "Added":
@@ -219,7 +219,7 @@ export class World {
     (choice) =>
       this.send(
         Input.Respond({
-          wish: { changes: {}, items: Option.none(), isAside: choice % 3 === 0 },
+          options: { changes: {}, items: Option.none(), isAside: choice % 3 === 0 },
           instead: choice % 2 === 0
         })
       ),

@@ -1,4 +1,4 @@
-/** What the Realtime face sends, held against the types of OpenAI's own package when this file is compiled. */
+/** What the Realtime adapter sends, held against the types of OpenAI's own package when this file is compiled. */
 import { expect, test } from "bun:test"
 import type { RealtimeServerEvent as BetaServerEvent } from "openai/resources/beta/realtime/realtime"
 import type { TranscriptionSession } from "openai/resources/beta/realtime/transcription-sessions"

@@ -1,4 +1,4 @@
-/** A conversation without a network: a face and the machine, driven by frames and by what a performer would say. */
+/** A conversation without a network: a protocol adapter and the machine, driven by frames and by what a performer would report. */
 import { Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Input } from "../../src/conversation/MachineMessages.ts"
@@ -23,7 +23,7 @@ export const usage = (seconds: number, charge: string, balance = "400"): Usage =
 export type Done = Exclude<SocketCommand, { readonly _tag: "Send" }>
 
 /** Runs the state machine of a protocol adapter; what is sent is read as JSON. */
-export const talk = <Message, FaceState>(adapter: ProtocolAdapter<Message, FaceState>) => {
+export const talk = <Message, AdapterState>(adapter: ProtocolAdapter<Message, AdapterState>) => {
   const own = stateMachine(adapter)
   const sent: Array<unknown> = []
   const done: Array<Done> = []

@@ -1,6 +1,5 @@
 /** Utterances of a session that only hears, as paid work: what is told, what is charged, what is held meanwhile. */
 import { expect, test } from "bun:test"
-import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck, Fiber, Layer, Mailbox, Option, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
@@ -17,8 +16,7 @@ import { ApiKeyId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { heldCharacters, Recognizer } from "../../src/engines/Recognizer.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import * as Sql from "../../src/storage/Sql.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 
@@ -62,8 +60,6 @@ const recognizer = ({ fails, isFree }: World) =>
     ready: Effect.void,
     isFree: () => isFree
   })
-
-const storage = Layer.unwrapScoped(Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite"))))
 
 /** What becomes of an utterance. */
 const utter = (world: World) =>
@@ -110,7 +106,7 @@ const utter = (world: World) =>
           Layer.succeed(AudioDecoder, { decode: () => Stream.empty }),
           Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))
         ]),
-        Layer.provideMerge(storage)
+        Layer.provideMerge(database)
       )
     ),
     Effect.scoped,

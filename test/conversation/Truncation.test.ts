@@ -9,7 +9,7 @@ import { config, session } from "./Session.ts"
 /** Three words a second each, all of them sent at once. */
 const answering: ReadonlyArray<Input> = [
   Input.Admitted({ session, config }),
-  Input.Respond({ wish: defaultOptions, instead: false }),
+  Input.Respond({ options: defaultOptions, instead: false }),
   Input.Text({
     turn: 1,
     text: "one two three",

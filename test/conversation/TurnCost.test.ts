@@ -90,6 +90,10 @@ describe("of an answer", () => {
     )
   })
 
+  test("an answer's sound is charged only as far as it was delivered", () => {
+    expect(TurnCost.ofAnswer(account([ALOUD]), { ...all, millis: 300 }, HELD).amounts.millis).toBe(300)
+  })
+
   test("an answer's text is charged only as far as it was delivered", () => {
     const { amounts } = TurnCost.ofAnswer(account([SILENT, SILENT]), { ...all, characters: SILENT.text.length }, HELD)
     expect(amounts.candidateTokens).toBe(countTokens(SILENT.text))

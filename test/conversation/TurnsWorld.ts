@@ -3,7 +3,6 @@
  * machine, turns, jobs and a ledger in SQLite. Says what each client was sent, which is
  * what it may be charged for.
  */
-import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Layer, Mailbox, ManagedRuntime, Option, Stream } from "effect"
 import type { Identity } from "../../src/access/Authentication.ts"
@@ -23,10 +22,9 @@ import { ApiKeyId, type WalletId } from "../../src/Domain.ts"
 import type { ToolCall } from "../../src/engines/TextModel.ts"
 import { usageOf } from "../../src/engines/TokenCounts.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import { Lexicons, walletLexicons } from "../../src/voice/Lexicons.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 import { model, recognizer, type Script, scriptOf, scripts, synthesizer, usualScript } from "./ScriptedEngines.ts"
 import { config, session } from "./Session.ts"
 
@@ -34,8 +32,6 @@ import { config, session } from "./Session.ts"
 const HEARD = 16_000
 /** Samples of the pieces that speech comes in: a tenth of a second. */
 const PIECE = HEARD / 10
-
-const storage = Layer.unwrapScoped(Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite"))))
 
 const layer = Turns.Turns.Default.pipe(
   Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
@@ -48,7 +44,7 @@ const layer = Turns.Turns.Default.pipe(
     RateLimit.Default({ perMinute: 1_000_000 }),
     Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))
   ]),
-  Layer.provideMerge(storage)
+  Layer.provideMerge(database)
 )
 
 /** A client that plays at once what it is sent: no time is waited for. */
@@ -152,7 +148,7 @@ export class Line {
     return sent
   }
 
-  private hear(event: Event): void {
+  private record(event: Event): void {
     this.events.push(event)
     switch (event._tag) {
       case "Text": {
@@ -219,7 +215,7 @@ export class Line {
         this.tell(Input.AudioDiscarded())
         return
       case "Emit":
-        this.hear(command.event)
+        this.record(command.event)
         return
       case "Close":
         this.closed = true
@@ -257,7 +253,7 @@ export class Line {
       isSpoken: false,
       text: Option.some(text)
     })
-    this.tell(Input.Add({ item, after: Option.none() }), Input.Respond({ wish: defaultOptions, instead: true }))
+    this.tell(Input.Add({ item, after: Option.none() }), Input.Respond({ options: defaultOptions, instead: true }))
   }
 
   /** The user begins to speak, and says so much; who speaks does not begin. */

@@ -1,5 +1,6 @@
 /** The command that a tab of the playground shows, and what comes of it. */
 import type { Page } from "playwright-core"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { API_KEY, type TestServer } from "../support/Server.ts"
 
 export const hasCurl = Bun.which("curl") !== null && Bun.which("bash") !== null
@@ -18,11 +19,7 @@ export const runCommand = async (server: Pick<TestServer, "folder">, command: st
     stdout: "pipe",
     stderr: "pipe"
   })
-  const [output, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
+  const { out: output, err: errors, code } = await outcomeOf(child)
   if (code !== 0) throw new Error(`${command}\nended with ${code}: ${errors}`)
   return output
 }

@@ -60,7 +60,7 @@ test("a live session has no shell command, which would stop at its ticket", () =
 
 test("a file in a shell command has its own name and type", () => {
   const file = { name: `my "best"; file,\\1.wav`, type: "audio/wav" }
-  expect(fileCommands(ORIGIN, { file, wish: { language: "am", hasTimes: true } }).curl).toContain(
+  expect(fileCommands(ORIGIN, { file, options: { language: "am", hasTimes: true } }).curl).toContain(
     `'audio=@"my \\"best\\"; file,\\\\1.wav";type=audio/wav'`
   )
 })

@@ -19,6 +19,7 @@ import {
 import { translationCommands } from "../../src/dashboard/web/playground/commands/translationCommands.ts"
 import type { Commands } from "../../src/dashboard/web/playground/commands/writing.ts"
 import { serverForFile } from "../support/ForFile.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { API_KEY, call } from "../support/Server.ts"
 import { asked } from "./Sent.ts"
 
@@ -72,11 +73,7 @@ const run = async (command: ReadonlyArray<string>): Promise<string> => {
     stdout: "pipe",
     stderr: "pipe"
   })
-  const [output, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
+  const { out: output, err: errors, code } = await outcomeOf(child)
   if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${errors}`)
   return output
 }
@@ -170,11 +167,11 @@ describe("what the playground shows works as it is pasted", () => {
 
   test("the playground's command transcribes a file, with the times of its words or as it is recognised", async () => {
     const file = { name: "said.wav", type: "audio/wav" }
-    await each(fileCommands(origin, { file, wish: { language: "am", hasTimes: true } }), (printed, name) => {
+    await each(fileCommands(origin, { file, options: { language: "am", hasTimes: true } }), (printed, name) => {
       if (name === "curl") expect(JSON.parse(printed).data.words.length).toBeGreaterThan(1)
       else expect(printed).toMatch(/^\S.*\n[\d.]+ [\d.]+ \S+\n/)
     })
-    await each(fileCommands(origin, { file, wish: { language: "am", hasTimes: false } }), (printed) =>
+    await each(fileCommands(origin, { file, options: { language: "am", hasTimes: false } }), (printed) =>
       expect(printed).toMatch(/\p{Script=Ethiopic}{2}/u)
     )
   }, 120_000)

@@ -1,27 +1,18 @@
 /** What is kept for clients, as the dashboard lists, opens and deletes it. */
-import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathOf } from "../../src/storage/BlobFolder.ts"
 import { longTest } from "../support/Long.ts"
+import { withDatabase } from "../support/Rows.ts"
 import { call } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { lentSignedInForFile } from "./Session.ts"
 
 const { admin, server } = lentSignedInForFile()
 
-const withDatabase = <A>(use: (database: Database) => A): A => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  try {
-    database.exec("PRAGMA busy_timeout = 5000")
-    database.exec("PRAGMA foreign_keys = ON")
-    return use(database)
-  } finally {
-    database.close()
-  }
-}
-const rows = <Row>(sql: string): ReadonlyArray<Row> => withDatabase((database) => database.query<Row, []>(sql).all())
+const rows = <Row>(sql: string): ReadonlyArray<Row> =>
+  withDatabase(server, (database) => database.query<Row, []>(sql).all())
 const hasFile = (blob: string): boolean => existsSync(pathOf(join(server.folder, "data", "blobs"), blob))
 
 /** What the lists show of an entry. */
@@ -106,7 +97,7 @@ describe("a transcription", () => {
     "a transcription is listed, and deleted with its text and request id, also where an earlier try had failed",
     async () => {
       // As the deadline of a shutdown leaves it.
-      withDatabase((database) =>
+      withDatabase(server, (database) =>
         database.run(
           `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, failure, created_at, ended_at, expires_at)
          SELECT 'job_failed', id, 'transcription', 'heard-1', 'f', 'failed', 0, 'INTERRUPTED', 1, 1, ? FROM wallets WHERE id = ?`,
@@ -170,7 +161,7 @@ describe("a transcription", () => {
       job_old2: { words: "none" },
       job_old3: { text: 7 }
     }
-    withDatabase((database) => {
+    withDatabase(server, (database) => {
       for (const [id, result] of Object.entries({ ...results, job_old4: undefined })) {
         database.run(
           `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, result, created_at, ended_at, expires_at)
@@ -193,7 +184,7 @@ describe("a transcription", () => {
 
   test("a job of another kind, or one that runs, is not listed as a transcription", async () => {
     const [voice] = rows<{ readonly id: string }>("SELECT id FROM jobs WHERE operation = 'voice.generation' LIMIT 1")
-    withDatabase((database) =>
+    withDatabase(server, (database) =>
       database.run(
         `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, created_at)
          SELECT 'job_runs', id, 'transcription', 'runs', 'f', 'running', 0, 1 FROM wallets WHERE id = '${server.walletId}'`
@@ -203,7 +194,7 @@ describe("a transcription", () => {
       expect((await admin.ask("DELETE", `/transcriptions/${id}`)).status).toBe(404)
       expect(await audited("transcription.delete", String(id))).toBe(0)
     }
-    withDatabase((database) => database.run("DELETE FROM jobs WHERE id = 'job_runs'"))
+    withDatabase(server, (database) => database.run("DELETE FROM jobs WHERE id = 'job_runs'"))
   })
 })
 
@@ -281,7 +272,7 @@ describe("an upload", () => {
 
   test("an upload that has expired is neither listed, found nor opened", async () => {
     const id = (await upload(new Blob(["expired words"]))).replace("qal://files/", "")
-    withDatabase((database) => database.run("UPDATE uploads SET expires_at = 1 WHERE id = ?", [id]))
+    withDatabase(server, (database) => database.run("UPDATE uploads SET expires_at = 1 WHERE id = ?", [id]))
     expect((await listed("/uploads")).data.map((kept) => kept.id)).not.toContain(id)
     for (const words of [id, "expired words"]) expect(await search("uploads", words)).toEqual([])
     expect((await admin.fetch("GET", `/uploads/${id}/file`)).status).toBe(404)
@@ -290,7 +281,7 @@ describe("an upload", () => {
 
 /** Clips whose sound nobody asks for. */
 const seed = (wallet: string, texts: Iterable<string>) =>
-  withDatabase((database) => {
+  withDatabase(server, (database) => {
     const insert = database.query(
       `INSERT INTO clips (id, wallet_id, job_id, text, voice_id, voice_name, voice_descriptor, language, output_format,
          blob_id, size, duration_millis, ignored_voice_settings, finish_reason, price_per_minute, charge, balance_after, created_at)

@@ -1,8 +1,8 @@
 /** The page and its files as a browser gets them. */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { connect } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { serverForFile } from "../support/ForFile.ts"
+import { exchange } from "../support/RawExchange.ts"
 
 const OURS = "https://app.example"
 
@@ -88,16 +88,7 @@ describe("/", () => {
 
   /** What is answered to a request whose Host is whatever a client makes up. */
   const answerTo = (host: string) =>
-    new Promise<string>((done, fail) => {
-      const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
-      let answer = ""
-      socket.on("error", fail)
-      socket.on("data", (piece) => {
-        answer += piece.toString()
-      })
-      socket.on("close", () => done(answer))
-      socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    })
+    exchange(Number(new URL(server.url).port), [`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`])
 
   test("a made-up Host adds nothing to the page's policy", async () => {
     expect(await answerTo("[::1]:8080")).toContain("connect-src 'self' ws://[::1]:8080 wss://[::1]:8080;")

@@ -1,6 +1,5 @@
 /** Tests of engines that do what no engine should. */
 import { expect, test } from "bun:test"
-import { join } from "node:path"
 import { Duration, Effect, Either, Fiber, Layer, Logger, Option, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import type { EngineKind } from "../../src/dashboard/engines/EnginesApi.ts"
@@ -10,9 +9,8 @@ import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { type SpokenPhrase, Synthesizer } from "../../src/engines/Synthesizer.ts"
 import { type Generation, TextModel } from "../../src/engines/TextModel.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { Voices } from "../../src/voice/Voices.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 import { longTest } from "../support/Long.ts"
 
 type Speak = typeof Synthesizer.Service.speak
@@ -63,19 +61,16 @@ const fakes = ({ generate = () => Effect.never, heard = "", speak = () => Stream
   )
 
 const testing = <A, E>(given: Fakes, use: (tests: EngineTests) => Effect.Effect<A, E>): Promise<A> =>
-  Effect.gen(function* () {
-    const folder = yield* temporary
-    const layer = EngineTests.Default({
-      embedded: Layer.die("the live one is embedded"),
-      patience: Duration.millis(300)
-    }).pipe(
-      Layer.provide(Voices.Default),
-      Layer.provide(fakes(given)),
-      Layer.provide(Sql.layer(join(folder, "qal.sqlite"))),
-      Layer.provide(Settings.layerFrom({}))
-    )
-    return yield* Effect.provide(Effect.flatMap(EngineTests, use), layer)
-  }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
+  Effect.flatMap(EngineTests, use).pipe(
+    Effect.provide(
+      EngineTests.Default({ embedded: Layer.die("the live one is embedded"), patience: Duration.millis(300) }).pipe(
+        Layer.provide([Voices.Default, fakes(given)]),
+        Layer.provide([database, Settings.layerFrom({})])
+      )
+    ),
+    Effect.provide(Logger.remove(Logger.defaultLogger)),
+    Effect.runPromise
+  )
 
 const outcome = (given: Fakes, kind: EngineKind) => testing(given, (tests) => tests.run(kind))
 

@@ -1,17 +1,12 @@
 /** The page of engines in Chromium: what it says of them, and the try of each. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { startServer, type TestServer } from "../support/Server.ts"
-import { launch, untilHeard } from "./Chromium.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import type { TestServer } from "../support/Server.ts"
+import { dashboardForFile, untilHeard } from "./Chromium.ts"
 import { ADMIN_TOKEN } from "./Session.ts"
 
-if (executable === null) process.stderr.write("Chromium is not installed: the page of engines is not tested\n")
-
 const SECRET = "sk-upstream-secret-never-shown"
-
-let embedded: TestServer
-let attached: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
 
 let away = false
 
@@ -28,26 +23,19 @@ const refusing = Bun.serve({
 })
 const url = `http://127.0.0.1:${refusing.port}/v1`
 
-beforeAll(async () => {
-  if (executable === null) return
-  ;[embedded, attached] = await Promise.all([
-    startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN }),
-    startServer({
-      QAL_ADMIN_TOKEN: ADMIN_TOKEN,
-      QAL_TEXT_URL: url,
-      QAL_TEXT_MODEL: "refusing-model",
-      QAL_TEXT_API_KEY: SECRET
-    })
-  ])
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await Promise.all([embedded?.dispose(), attached?.dispose(), refusing.stop(true)])
-})
+afterAll(() => refusing.stop(true))
+const { browser, server: embedded } = dashboardForFile("the page's engines")
+const attached = serverForFile(
+  () => ({
+    QAL_ADMIN_TOKEN: ADMIN_TOKEN,
+    QAL_TEXT_URL: url,
+    QAL_TEXT_MODEL: "refusing-model",
+    QAL_TEXT_API_KEY: SECRET
+  }),
+  executable !== null
+)
 
 const opened = async (server: TestServer, look = {}) => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, look)
   await one.show("/engines")
   /** The card of an engine, and its try: what it says once it is over. */

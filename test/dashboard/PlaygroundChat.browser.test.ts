@@ -3,39 +3,27 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened } from "./Chromium.ts"
+import { call } from "../support/Server.ts"
+import { dashboardForFile, type Opened } from "./Chromium.ts"
 import { commandIn, hasCurl, runCommand } from "./Command.ts"
-import { IMPOSSIBLE, type Model, startModel } from "./Model.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
-
-if (executable === null) process.stderr.write("Chromium is not installed: the playground's chat is not tested\n")
+import { IMPOSSIBLE, startModel } from "./Model.ts"
 
 const ANSWER = "ጤና ይስጥልኝ እኔ ቀስ ብዬ የምመልስ የሙከራ ሞዴል ነኝ እና ብዙ ቃላት አሉኝ"
 const NOTE = "ማስታወሻው የሚለው ይህ ነው"
 
-let server: TestServer
-let model: Model
-let browser: Awaited<ReturnType<typeof launch>>
+const model = startModel(ANSWER)
+afterAll(() => model.dispose())
+const { browser, server } = dashboardForFile("the playground's chat", () => model.settings)
 
 beforeAll(async () => {
   if (executable === null) return
-  model = startModel(ANSWER)
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN, ...model.settings })
   await Bun.write(join(server.folder, "note.txt"), NOTE)
   const body = { text: "ውሃ የት አለ", voice_id: "am-hamen", language: "am" }
   const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
   await Bun.write(join(server.folder, "ask.mp3"), Buffer.from(data.audio.split(",")[1], "base64"))
-  browser = await launch()
 }, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-  await model?.dispose()
-})
 
 const opened = async (): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   await one.show("/playground/chat")
   await one.page.getByLabel("Message", { exact: true }).waitFor()

@@ -6,14 +6,10 @@ import * as Wav from "../../src/audio/Wav.ts"
 import { conversationCommands } from "../../src/dashboard/web/playground/commands/conversationCommands.ts"
 import { executable } from "../conversation/Browser.ts"
 import { join as joined, silence } from "../conversation/sounds.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened } from "./Chromium.ts"
+import { call } from "../support/Server.ts"
+import { dashboardForFile, type Opened } from "./Chromium.ts"
 import { commandIn } from "./Command.ts"
-import { type Model, startModel } from "./Model.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
-
-if (executable === null)
-  process.stderr.write("Chromium is not installed: the playground's conversation is not tested\n")
+import { startModel } from "./Model.ts"
 
 /** Long enough to be spoken over. */
 const ANSWER = Array.from({ length: 8 }, () => "አዲስ አበባ ትልቅ ከተማ ናት።").join(" ")
@@ -21,27 +17,23 @@ const SAID = "ውሃ የት አለ"
 /** Milliseconds; recognising and speaking take seconds where much else runs. */
 const PATIENCE = 60_000
 
-let server: TestServer
-let model: Model
-let browser: Awaited<ReturnType<typeof launch>>
+const model = startModel(ANSWER)
+afterAll(() => model.dispose())
+const { browser, server } = dashboardForFile(
+  "the playground's conversation",
+  () => model.settings,
+  () => ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+)
 /** A WAV file in base64. */
 let spoken: string
 
 beforeAll(async () => {
   if (executable === null) return
-  model = startModel(ANSWER)
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN, ...model.settings })
   const body = { text: SAID, voice_id: "am-hamen", language: "am", output_format: "pcm_16000" }
   const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
   const speech = new Int16Array(new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64")).buffer)
   spoken = Wav.file({ samples: joined(speech, silence(1)), sampleRate: SAMPLE_RATE }).toBase64()
-  browser = await launch(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"])
 }, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-  await model?.dispose()
-})
 
 /**
  * For the page: seconds of sound that were played, and tracks of the microphone that are open. The microphone hears
@@ -84,7 +76,6 @@ const counted = async (page: Page, name: "open" | "played"): Promise<number> =>
   Number((await page.getAttribute("html", `data-${name}`)) ?? 0)
 
 const opened = async (): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server)
   one.page.setDefaultTimeout(PATIENCE)
   await one.show("/playground/conversation")

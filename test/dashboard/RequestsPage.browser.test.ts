@@ -1,50 +1,24 @@
 /** The page of requests in Chromium: what runs, what was answered, and one found by its id. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
-
-if (executable === null) process.stderr.write("Chromium is not installed: the page of requests is not tested\n")
+import { call } from "../support/Server.ts"
+import { completion, startUpstream } from "../support/Upstream.ts"
+import { dashboardForFile, type Opened } from "./Chromium.ts"
 
 /** A text model that answers when it is let. */
 const { promise: released, resolve: release } = Promise.withResolvers<void>()
-const slow = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  idleTimeout: 0,
-  fetch: async (request) => {
-    if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
-    await released
-    const message = { role: "assistant", content: "ሰላም ለእርስዎም" }
-    return Response.json({
-      choices: [{ index: 0, message, finish_reason: "stop" }],
-      usage: { prompt_tokens: 5, completion_tokens: 5, total_tokens: 10 }
-    })
-  }
+const slow = startUpstream(async () => {
+  await released
+  return completion({ content: "ሰላም ለእርስዎም" })
 })
 
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  if (executable === null) return
-  server = await startServer({
-    QAL_ADMIN_TOKEN: ADMIN_TOKEN,
-    QAL_TEXT_URL: `http://127.0.0.1:${slow.port}/v1`,
-    QAL_TEXT_MODEL: "slow-model"
-  })
-  browser = await launch()
-}, 90_000)
-afterAll(async () => {
+afterAll(() => {
   release()
-  await browser?.dispose()
-  await server?.dispose()
-  await slow.stop(true)
+  return slow.stop()
 })
+const { browser, server } = dashboardForFile("the page's requests", () => slow.settings("slow-model", "TEXT"))
 
 const opened = async (look = {}): Promise<Opened> => {
-  if (browser === undefined) throw new Error("there is no browser")
   const one = await browser.open(server, look)
   await one.show("/requests")
   return one

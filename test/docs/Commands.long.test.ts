@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { lentServerForFile } from "../support/ForFile.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { type Block, blocksOf, filledIn, GUIDES } from "./Pages.ts"
 
 /** How much longer than a plain test a command that makes speech may take on a crowded machine, in milliseconds. */
@@ -28,11 +29,7 @@ test("guides show commands of curl", () => {
 const run = async ({ text }: Block) => {
   const command = filledIn(text, server, server.key).replaceAll(/^curl /gm, "curl --silent --show-error --fail ")
   const child = Bun.spawn(["sh", "-ec", command], { cwd: server.folder, stdout: "pipe", stderr: "pipe" })
-  const [output, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
+  const { out: output, err: errors, code } = await outcomeOf(child)
   return { output, errors, code }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { blocksOf, GUIDES, ROOT } from "./Pages.ts"
 
 let folder: string
@@ -30,11 +31,7 @@ const qal = async (line: string): Promise<string> => {
     stdout: "pipe",
     stderr: "pipe"
   })
-  const [output, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
+  const { out: output, err: errors, code } = await outcomeOf(child)
   expect({ line, code, errors: code === 0 ? "" : errors + output }).toEqual({ line, code: 0, errors: "" })
   return output
 }

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { Settings, settingNames } from "../../src/settings/Config.ts"
 import { serverForFile } from "../support/ForFile.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { API_KEY, call } from "../support/Server.ts"
 import { blockOf, filledIn, ROOT, textOf } from "./Pages.ts"
 
@@ -32,11 +33,7 @@ const recipe = (path: string, language: string, words: string): string => {
 /** What the program says, once it has ended well. */
 const said = async (...words: ReadonlyArray<string>): Promise<string> => {
   const run = Bun.spawn([...words], { cwd: folder, stdout: "pipe", stderr: "pipe" })
-  const [output, errors, code] = await Promise.all([
-    new Response(run.stdout).text(),
-    new Response(run.stderr).text(),
-    run.exited
-  ])
+  const { out: output, err: errors, code } = await outcomeOf(run)
   expect(code === 0 ? "" : errors + output).toBe("")
   return output
 }

@@ -4,6 +4,7 @@ import OpenAI from "openai"
 import { serverForFile } from "../support/ForFile.ts"
 import { withDatabase } from "../support/Rows.ts"
 import { API_KEY, call, startServer } from "../support/Server.ts"
+import { startUpstream } from "../support/Upstream.ts"
 
 type Behaviour = "base64" | "float only" | "uncounted" | "too few" | "uneven" | "empty" | "404" | "says so"
 
@@ -13,49 +14,43 @@ const asked: Array<any> = []
 
 const vectorOf = (index: number): ReadonlyArray<number> => [index + 0.5, -0.25, 1]
 
-const engine = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  fetch: async (request) => {
-    if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
-    const body = await request.json()
-    asked.push(body)
-    if (behaviour === "404") return Response.json({ error: { message: "no such route" } }, { status: 404 })
-    if (behaviour === "says so") {
-      return Response.json({ error: { message: "This server does not support embeddings" } }, { status: 400 })
-    }
-    const isBase64 = body.encoding_format === "base64"
-    if (behaviour === "float only" && isBase64) {
-      return Response.json({ error: { message: "encoding_format is not known" } }, { status: 400 })
-    }
-    if (behaviour === "uneven" || behaviour === "empty") {
-      // As long as texts, but not as vectors; a text that holds not one number.
-      const [first, second] = behaviour === "uneven" ? ["AAAAAA==", "AAAAAAA="] : ["A", "A"]
-      return Response.json({ data: [{ embedding: first }, { embedding: second }].slice(0, body.input.length) })
-    }
-    const data = body.input.map((_: unknown, index: number) => ({
-      object: "embedding",
-      index,
-      embedding: isBase64 ? Buffer.from(Float32Array.from(vectorOf(index)).buffer).toString("base64") : vectorOf(index)
-    }))
-    return Response.json({
-      // In no order: the index says which is whose.
-      data: behaviour === "too few" ? data.slice(1) : data.toReversed(),
-      ...(behaviour === "uncounted" ? {} : { usage: { prompt_tokens: 7, total_tokens: 7 } })
-    })
+const engine = startUpstream(async (request) => {
+  const body = await request.json()
+  asked.push(body)
+  if (behaviour === "404") return Response.json({ error: { message: "no such route" } }, { status: 404 })
+  if (behaviour === "says so") {
+    return Response.json({ error: { message: "This server does not support embeddings" } }, { status: 400 })
   }
+  const isBase64 = body.encoding_format === "base64"
+  if (behaviour === "float only" && isBase64) {
+    return Response.json({ error: { message: "encoding_format is not known" } }, { status: 400 })
+  }
+  if (behaviour === "uneven" || behaviour === "empty") {
+    // As long as texts, but not as vectors; a text that holds not one number.
+    const [first, second] = behaviour === "uneven" ? ["AAAAAA==", "AAAAAAA="] : ["A", "A"]
+    return Response.json({ data: [{ embedding: first }, { embedding: second }].slice(0, body.input.length) })
+  }
+  const data = body.input.map((_: unknown, index: number) => ({
+    object: "embedding",
+    index,
+    embedding: isBase64 ? Buffer.from(Float32Array.from(vectorOf(index)).buffer).toString("base64") : vectorOf(index)
+  }))
+  return Response.json({
+    // In no order: the index says which is whose.
+    data: behaviour === "too few" ? data.slice(1) : data.toReversed(),
+    ...(behaviour === "uncounted" ? {} : { usage: { prompt_tokens: 7, total_tokens: 7 } })
+  })
 })
 
 const server = serverForFile(() => ({
-  QAL_TEXT_URL: `http://127.0.0.1:${engine.port}/v1`,
-  QAL_TEXT_MODEL: "talker",
+  ...engine.settings("talker", "TEXT"),
   QAL_EMBEDDING_MODEL: "embedder"
 }))
 let client: OpenAI
 beforeAll(async () => {
   client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
 }, 90_000)
-afterAll(() => engine.stop(true))
+afterAll(() => engine.stop())
 
 const charges = (): ReadonlyArray<number> =>
   withDatabase(server, (database) =>

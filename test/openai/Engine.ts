@@ -4,7 +4,7 @@
  * "refuse" is an error at once, "call" calls every tool; anything else is
  * answered with how many messages there were. It remembers what it was asked.
  */
-import { serve } from "bun"
+import { completion, startUpstream, tokenUsage } from "../support/Upstream.ts"
 
 interface ReceivedRequest {
   readonly messages: ReadonlyArray<{ readonly role: string; readonly content: unknown; readonly tool_calls?: unknown }>
@@ -13,7 +13,7 @@ interface ReceivedRequest {
   readonly [field: string]: unknown
 }
 
-const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
+const usage = tokenUsage(100, 50)
 
 const lastWords = ({ messages }: ReceivedRequest): string => {
   const content = messages.findLast(({ role }) => role === "user")?.content
@@ -61,26 +61,20 @@ const streamed = (text: string, toolCalls: ReadonlyArray<unknown>, finish: strin
 
 export const startEngine = () => {
   const asked: Array<ReceivedRequest> = []
-  const server = serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      if (!request.url.endsWith("/chat/completions")) return Response.json({ data: [] })
-      const body: ReceivedRequest = await request.json()
-      asked.push(body)
-      const words = lastWords(body)
-      if (words === "refuse") return Response.json({ error: { message: "no" } }, { status: 400 })
-      if (words === "slow") await Bun.sleep(1_500)
-      const calls = callsOf(body, words)
-      const text = calls.length > 0 ? "" : `ሰላም! ${body.messages.length} መልእክቶች አሉ። እንዴት ልርዳዎ?`
-      const finish = finishOf(words, calls.length)
-      if (body.stream === true) return streamed(text, calls, finish, words === "break")
-      const message = { role: "assistant", content: text, ...(calls.length > 0 ? { tool_calls: calls } : {}) }
-      return Response.json({ choices: [{ index: 0, message, finish_reason: finish }], usage })
-    }
+  const { settings, stop } = startUpstream(async (request) => {
+    const body: ReceivedRequest = await request.json()
+    asked.push(body)
+    const words = lastWords(body)
+    if (words === "refuse") return Response.json({ error: { message: "no" } }, { status: 400 })
+    if (words === "slow") await Bun.sleep(1_500)
+    const calls = callsOf(body, words)
+    const text = calls.length > 0 ? "" : `ሰላም! ${body.messages.length} መልእክቶች አሉ። እንዴት ልርዳዎ?`
+    const finish = finishOf(words, calls.length)
+    if (body.stream === true) return streamed(text, calls, finish, words === "break")
+    return completion({ content: text, ...(calls.length > 0 ? { tool_calls: calls } : {}) }, finish, usage)
   })
   return {
-    settings: { QAL_TEXT_URL: `http://127.0.0.1:${server.port}/v1`, QAL_TEXT_MODEL: "engine-1" },
+    settings: settings("engine-1", "TEXT"),
     /** What was asked last. */
     last: (): ReceivedRequest => {
       const last = asked.at(-1)
@@ -88,6 +82,6 @@ export const startEngine = () => {
       return last
     },
     count: () => asked.length,
-    stop: () => server.stop(true)
+    stop
   }
 }

@@ -2,12 +2,14 @@
  * Answers in the shapes in which engines are known to send them: what a client sees is the same by every protocol,
  * whole and streamed, and no thought is part of it.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { afterAll, expect, test } from "bun:test"
+import { serverForFile } from "../support/ForFile.ts"
+import { call, textSoFar } from "../support/Server.ts"
+import { completion, eventStream, startUpstream, streamedCompletion } from "../support/Upstream.ts"
+import { native, PROTOCOLS, type Protocol, readAnswer } from "./Protocols.ts"
 
 const ANSWER = "ሰላም! እንዴት ነህ?"
 const THOUGHT = "The user greets me, so I greet them."
-const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 }
 
 interface Shape {
   readonly message?: object
@@ -149,143 +151,26 @@ const SHAPES: Readonly<Record<string, readonly [shape: Shape, seen: Seen]>> = {
   ]
 }
 
-const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
-const streamOf = ({ body, deltas, finish = "stop", message = {} }: Shape): string => {
-  if (body !== undefined) return `${event(body)}data: [DONE]\n\n`
-  const chunks = [...(deltas ?? [message]), {}].map((delta, index, all) => ({
-    choices: [{ index: 0, delta, finish_reason: index === all.length - 1 ? finish : null }]
-  }))
-  return `${[...chunks, { choices: [], usage }].map(event).join("")}data: [DONE]\n\n`
-}
-const wholeOf = ({ body, deltas, finish = "stop", message = {} }: Shape): object => {
+const engine = startUpstream(async (request) => {
+  const text = await request.text()
+  const name = Object.keys(SHAPES).find((known) => text.includes(JSON.stringify(`«${known}»`).slice(1, -1)))
+  const { body, deltas, finish = "stop", message = {}, status = 200 }: Shape = SHAPES[name ?? ""]?.[0] ?? {}
+  const isStream = text.includes('"stream":true')
+  if (body !== undefined) return isStream && status === 200 ? eventStream([body]) : Response.json(body, { status })
+  if (isStream) return streamedCompletion(deltas ?? [message], finish)
   const content = (deltas ?? []).map((delta) => ("content" in delta ? delta.content : "")).join("")
-  const said = deltas === undefined ? message : { role: "assistant", content }
-  return body ?? { choices: [{ index: 0, message: said, finish_reason: finish }], usage }
-}
-
-const engine = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  fetch: async (request) => {
-    if (request.method === "GET") return Response.json({ data: [{ id: "m" }] })
-    const text = await request.text()
-    const asked = Object.keys(SHAPES).find((name) => text.includes(JSON.stringify(`«${name}»`).slice(1, -1)))
-    const shape: Shape = SHAPES[asked ?? ""]?.[0] ?? {}
-    if (shape.status !== undefined) return Response.json(shape.body, { status: shape.status })
-    return text.includes('"stream":true')
-      ? new Response(streamOf(shape), { headers: { "content-type": "text/event-stream" } })
-      : Response.json(wholeOf(shape))
-  }
+  return completion(deltas === undefined ? message : { content }, finish)
 })
+const server = serverForFile(() => engine.settings("m", "TEXT"))
+afterAll(() => engine.stop())
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ QAL_TEXT_URL: `http://127.0.0.1:${engine.port}/v1`, QAL_TEXT_MODEL: "m" })
-}, 90_000)
-afterAll(async () => {
-  await server.dispose()
-  await engine.stop(true)
-})
-
-const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
-const named = { name: "get_weather", parameters }
-const tools = [{ type: "function", function: named }]
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
-type Body = any
-const joined = (parts: ReadonlyArray<unknown>) => parts.map((part) => part ?? "").join("")
-
-interface Protocol {
-  readonly path: string
-  readonly body: (words: string, stream: boolean) => object
-  readonly seen: (bodies: ReadonlyArray<Body>, stream: boolean) => Seen & { readonly calls?: ReadonlyArray<string> }
-}
-
-const PROTOCOLS: Readonly<Record<string, Protocol>> = {
-  chat_generate: {
-    path: "/api/v1/chat_generate",
-    body: (prompt, stream) => ({
-      prompt,
-      target_language: "am",
-      // Its streams take no tools.
-      ...(stream ? {} : { tools }),
-      include_reasoning: true,
-      generation_config: { stream }
-    }),
-    seen: (bodies) => ({
-      text: joined(bodies.map(({ response_text }) => response_text)),
-      thoughts: joined(bodies.map(({ reasoning_text }) => reasoning_text)),
-      finish: bodies.at(-1)?.finish_reason,
-      calls: bodies.flatMap(({ tool_calls }) => tool_calls ?? []).map((one: Body) => one.function.arguments)
-    })
-  },
-  "chat completions": {
-    path: "/v1/chat/completions",
-    body: (content, stream) => ({
-      model: "qal",
-      messages: [{ role: "user", content }],
-      tools,
-      include_reasoning: true,
-      stream
-    }),
-    seen: (bodies) => {
-      const choices = bodies.flatMap((body) => body.choices ?? [])
-      const said = choices.map((choice: Body) => choice.delta ?? choice.message)
-      return {
-        text: joined(said.map(({ content }: Body) => content)),
-        thoughts: joined(said.map(({ reasoning_content }: Body) => reasoning_content)),
-        finish: choices.findLast((choice: Body) => (choice.finish_reason ?? "") !== "")?.finish_reason,
-        calls: said.flatMap(({ tool_calls }: Body) => tool_calls ?? []).map((one: Body) => one.function.arguments)
-      }
-    }
-  },
-  responses: {
-    path: "/v1/responses",
-    body: (input, stream) => ({
-      model: "qal",
-      input,
-      tools: [{ type: "function", ...named }],
-      reasoning: { summary: "auto" },
-      stream
-    }),
-    seen: (bodies, stream) => {
-      const response = stream ? bodies.findLast((body) => body.response !== undefined)?.response : bodies[0]
-      const of = (type: string) => (response?.output ?? []).filter((item: Body) => item.type === type)
-      const calls = of("function_call").map((one: Body) => one.arguments)
-      const reason = response?.incomplete_details?.reason
-      const ended = reason === "max_output_tokens" ? "length" : reason === "content_filter" ? "safety" : "stop"
-      return {
-        text: joined(of("message").map((item: Body) => item.content[0]?.text ?? item.content[0]?.refusal)),
-        thoughts: joined(of("reasoning").map((item: Body) => item.summary[0]?.text)),
-        finish: calls.length > 0 ? "tool_calls" : ended,
-        calls
-      }
-    }
-  }
-}
-
-const CODES: Readonly<Record<string, string>> = { context_length_exceeded: "TEXT_TOO_LONG" }
-const FINISHES: Readonly<Record<string, string>> = { content_filter: "safety" }
-
-const bodiesIn = (text: string, stream: boolean): ReadonlyArray<Body> => {
-  if (!stream || text.startsWith('{"error')) return [JSON.parse(text)]
-  const lines = text.split("\n").map((line) => line.replace(/^data: /, ""))
-  return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
-}
-
-const look = async (protocol: Protocol, name: string, stream: boolean): Promise<Seen> => {
-  const response = await call(server, "POST", protocol.path, protocol.body(`«${name}»`, stream))
-  const bodies = bodiesIn(await textSoFar(response), stream)
-  const failed = bodies
-    .map((body) => (body.type === "error" ? body : (body.error ?? body.response?.error)))
-    .find((one) => (one ?? null) !== null)
-  if (failed !== undefined) return { code: CODES[failed.code] ?? failed.code }
-  const { calls = [], finish = "", text = "", thoughts = "" } = protocol.seen(bodies, stream)
-  return {
-    ...(calls.length > 0 ? { calls } : { text }),
-    ...(thoughts.trim() === "" ? {} : { thoughts: thoughts.trim() }),
-    finish: FINISHES[finish] ?? finish
-  }
+const ask = async (protocol: Protocol, name: string, isStream: boolean): Promise<Seen> => {
+  const turns = [{ role: "user", content: `«${name}»` }]
+  const body = protocol.body({ turns, isStream, thoughts: true, toolChoice: "auto" })
+  const seen = readAnswer(protocol, await textSoFar(await call(server, "POST", protocol.path, body)))
+  if ("code" in seen) return { code: seen.code }
+  const { calls, finish, text, thoughts } = seen
+  return { ...(calls.length > 0 ? { calls } : { text }), ...(thoughts === "" ? {} : { thoughts }), finish }
 }
 
 test.each(Object.keys(SHAPES))(
@@ -293,10 +178,10 @@ test.each(Object.keys(SHAPES))(
   async (name) => {
     const expected = SHAPES[name]?.[1] ?? {}
     const seen: Record<string, Seen> = {}
-    for (const [protocol, of] of Object.entries(PROTOCOLS)) {
-      for (const stream of [false, true])
-        if (!(stream && of.path.endsWith("chat_generate") && "calls" in expected))
-          seen[`${protocol}${stream ? ", streamed" : ""}`] = await look(of, name, stream)
+    for (const protocol of PROTOCOLS) {
+      for (const isStream of [false, true])
+        if (!(isStream && protocol === native && "calls" in expected))
+          seen[`${protocol.name}${isStream ? ", streamed" : ""}`] = await ask(protocol, name, isStream)
     }
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((key) => [key, expected])))
   }

@@ -4,6 +4,7 @@ import { Either } from "effect"
 import type { Answer } from "../../src/chat/Api.ts"
 import { check } from "../../src/chat/Rules.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
+import { eventsIn } from "../support/Upstream.ts"
 
 const weather = { name: "weather", description: "of a city", parameters: { type: "object", properties: {} } }
 const called = { name: "weather", arguments: '{"city":"Jimma"}' }
@@ -95,9 +96,7 @@ describe("an answer in the older form", () => {
 
   test("an answer to functions streams the same", () => {
     const text = ChatCompletions.streamed(heading, false, form).end(answer)
-    const chunks = text
-      .split("\n\n")
-      .flatMap((event) => (event.startsWith("data: {") ? [JSON.parse(event.slice(6))] : []))
+    const chunks = eventsIn(text)
     expect(chunks.map(({ choices: [{ delta, finish_reason }] }) => [delta, finish_reason])).toEqual([
       [{ role: "assistant", content: "", refusal: null }, null],
       [{ function_call: called }, null],

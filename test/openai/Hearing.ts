@@ -1,6 +1,5 @@
 /** What tests of `/v1/audio/transcriptions` and `/v1/audio/translations` have in common. */
-import { Database } from "bun:sqlite"
-import { join } from "node:path"
+import { withDatabase } from "../support/Rows.ts"
 import { call, keyOf, type Target, type TestServer } from "../support/Server.ts"
 
 export type Sound = Uint8Array<ArrayBuffer>
@@ -48,21 +47,8 @@ export const refusalOf = async (response: Response) => {
   return { status: response.status, type, code, param }
 }
 
-/** The data of a stream's events, but for comments. */
-export const eventsIn = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
-  text
-    .split("\n\n")
-    .filter((event) => event.startsWith("data: "))
-    .map((event) => JSON.parse(event.slice("data: ".length)))
-
-const rows = <Row>({ folder }: Pick<TestServer, "folder">, sql: string): ReadonlyArray<Row> => {
-  const database = new Database(join(folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database.query<Row, []>(sql).all()
-  } finally {
-    database.close()
-  }
-}
+const rows = <Row>(server: Pick<TestServer, "folder">, sql: string): ReadonlyArray<Row> =>
+  withDatabase(server, (database) => database.query<Row, []>(sql).all())
 
 /** What was charged for transcriptions, in micro-ETB, in order. */
 export const charges = (server: Pick<TestServer, "folder">): ReadonlyArray<number> =>

@@ -6,6 +6,7 @@ import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { withDatabase } from "../support/Rows.ts"
 import { API_KEY, call, textSoFar } from "../support/Server.ts"
+import { eventsIn as dataIn } from "../support/Upstream.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { startEngine } from "./Engine.ts"
 
@@ -628,16 +629,14 @@ test("what of a file the model is not given is said once in every protocol's ans
   const conversation_history = [{ role: "user", parts: [{ fileData }] }]
   const again = { ...asked, conversation_history, generation_config: { stream: true } }
   const spoken = await textSoFar(await call(server, "POST", path, again))
-  const events = spoken.split("\n\n").flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []))
+  const events = dataIn(spoken)
   const told = [`${fileData.fileUri}: ${sentence}`]
   expect(events.map(({ left_out }) => left_out)).toEqual([...events.slice(1).map(() => undefined), told])
 
   const file_data = `data:text/plain;base64,${Buffer.from(text).toString("base64")}`
   const file = { type: "file", file: { filename: "a.txt", file_data } }
   const completion = { model: "qal", messages: [{ role: "user", content: [file] }], stream: true }
-  const chunks = (await textSoFar(await call(server, "POST", "/v1/chat/completions", completion)))
-    .split("\n\n")
-    .flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []))
+  const chunks = dataIn(await textSoFar(await call(server, "POST", "/v1/chat/completions", completion)))
   const named = [`a.txt: ${sentence}`]
   expect(chunks.filter(({ left_out }) => left_out !== undefined)).toEqual([chunks.at(-1)])
   expect(chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: "stop" }], left_out: named })

@@ -8,6 +8,7 @@ import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
 import { withDatabase } from "../support/Rows.ts"
 import { API_KEY, call } from "../support/Server.ts"
+import { eventsIn } from "../support/Upstream.ts"
 
 const server = serverForFile()
 
@@ -23,12 +24,6 @@ const speak = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   call(server, "POST", "/v1/audio/speech", body, headers)
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-
-const eventsOf = (text: string) =>
-  text
-    .split("\n\n")
-    .filter((line) => line.startsWith("data: "))
-    .map((line) => JSON.parse(line.slice("data: ".length)))
 
 const soundOf = (events: ReadonlyArray<{ readonly type: string; readonly audio?: string }>) =>
   Buffer.concat(events.flatMap(({ audio }) => (audio === undefined ? [] : [Buffer.from(audio, "base64")])))
@@ -60,7 +55,7 @@ describe.each(names)("%s", (name) => {
     expect(asEvents.headers.get("content-type")).toBe("text/event-stream")
     expect(asEvents.headers.get("x-qal-clip-id")).toBe(clipId)
     expect(asEvents.headers.get(REPLAY)).toBe("true")
-    const events = eventsOf(await asEvents.text())
+    const events = eventsIn(await asEvents.text())
     expect(soundOf(events).equals(sound)).toBe(true)
     expect(new Set(events.slice(0, -1).map(({ type }) => type))).toEqual(new Set(["speech.audio.delta"]))
     const { type, usage } = events.at(-1)
@@ -68,7 +63,7 @@ describe.each(names)("%s", (name) => {
     expect(usage.input_tokens).toBeGreaterThan(0)
     expect(usage.total_tokens).toBe(usage.input_tokens + usage.output_tokens)
 
-    const fresh = eventsOf(await (await speak({ ...body, stream_format: "sse" })).text())
+    const fresh = eventsIn(await (await speak({ ...body, stream_format: "sse" })).text())
     // The engine's breath is random: not the same bytes, but as many or nearly.
     expect(Math.abs(soundOf(fresh).length / sound.length - 1)).toBeLessThan(0.15)
 

@@ -2,7 +2,7 @@
  * A text engine that calls a tool three times, and then answers. It behaves as one of those that need back what they
  * sent with their calls, and refuses a conversation that lacks it.
  */
-import { serve } from "bun"
+import { startUpstream, streamedCompletion } from "../support/Upstream.ts"
 
 export const KINDS = ["gemini", "deepseek", "qwen"] as const
 export type Kind = (typeof KINDS)[number]
@@ -31,7 +31,6 @@ export const THOUGHT = "Let me look it up"
 export const WORDS = "I look at two cities."
 export const ANSWER = "በሦስቱም ከተሞች ፀሐይ ነው።"
 const ROUNDS = 3
-const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
 
 const countOf = (shape: Shape): number => (shape === "parallel" ? 2 : 1)
 const idOf = (run: string, shape: Shape, round: number, at: number) =>
@@ -104,32 +103,20 @@ const deltasOf = ({ kind, run, shape }: Conversation, round: number): ReadonlyAr
 
 export const startThinker = () => {
   let conversation: Conversation = { kind: "gemini", run: "0", shape: "single" }
-  const server = serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      if (!request.url.endsWith("/chat/completions")) return Response.json({ data: [] })
-      const body: { readonly messages: ReadonlyArray<SentMessage>; readonly stream?: boolean } = await request.json()
-      const message = missing(conversation, body.messages)
-      if (message !== undefined) return Response.json({ error: { message } }, { status: 400 })
-      const results = body.messages.filter(({ role }) => role === "tool").length
-      const round = results / countOf(conversation.shape)
-      const finish_reason = round === ROUNDS ? "stop" : "tool_calls"
-      const events = [
-        ...deltasOf(conversation, round).map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
-        { choices: [{ index: 0, delta: {}, finish_reason }] },
-        { choices: [], usage }
-      ]
-      const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")
-      return new Response(`${text}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } })
-    }
+  const { settings, stop } = startUpstream(async (request) => {
+    const { messages }: { readonly messages: ReadonlyArray<SentMessage> } = await request.json()
+    const message = missing(conversation, messages)
+    if (message !== undefined) return Response.json({ error: { message } }, { status: 400 })
+    const results = messages.filter(({ role }) => role === "tool").length
+    const round = results / countOf(conversation.shape)
+    return streamedCompletion(deltasOf(conversation, round), round === ROUNDS ? "stop" : "tool_calls")
   })
   return {
-    settings: { QAL_TEXT_URL: `http://127.0.0.1:${server.port}/v1`, QAL_TEXT_MODEL: "engine-1" },
+    settings: settings("engine-1", "TEXT"),
     /** Behaves so in the conversation that begins now. */
     behave: (kind: Kind, run: string, shape: Shape = "single") => {
       conversation = { kind, run, shape }
     },
-    stop: () => server.stop(true)
+    stop
   }
 }

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { serverForFile } from "../support/ForFile.ts"
 import { call, textSoFar } from "../support/Server.ts"
+import { eventsIn } from "../support/Upstream.ts"
 import { ANSWER, KINDS, SHAPES, startThinker, THOUGHT, WORDS } from "./Thinker.ts"
 
 const engine = startThinker()
@@ -32,12 +33,6 @@ const post = async (path: string, body: unknown) => {
   if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
   return text
 }
-
-const dataIn = (text: string) =>
-  text
-    .split("\n")
-    .filter((line) => line.startsWith("data: ") && line !== "data: [DONE]")
-    .map((line) => JSON.parse(line.slice("data: ".length)))
 
 const bare = ({ function: { arguments: given, name }, id }: Called) => ({
   id,
@@ -94,7 +89,7 @@ const completions = (stream: boolean): Client => ({
     const tools = [{ type: "function", function: named }]
     const text = await post("/v1/chat/completions", { model: "qal", messages, tools, stream, include_reasoning: true })
     if (!stream) return chatRound(JSON.parse(text).choices[0].message, keeps)
-    const deltas = dataIn(text).map(({ choices }) => choices[0].delta)
+    const deltas = eventsIn(text).map(({ choices }) => choices[0].delta)
     return chatRound(
       {
         content: deltas.map(({ content = "" }) => content).join(""),
@@ -122,7 +117,7 @@ const responses = (stream: boolean): Client => ({
       stream
     }
     const text = await post("/v1/responses", asked)
-    const events = stream ? dataIn(text) : []
+    const events = stream ? eventsIn(text) : []
     const { output } = stream ? events.at(-1).response : JSON.parse(text)
     const done = events.filter(({ type }) => type === "response.output_item.done")
     if (stream) expect(done.map(({ item }) => item)).toEqual(output)

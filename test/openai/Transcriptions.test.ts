@@ -6,20 +6,9 @@ import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { call } from "../support/Server.ts"
+import { eventsIn } from "../support/Upstream.ts"
 import { makeWallets } from "../support/Wallets.ts"
-import {
-  charges,
-  eventsIn,
-  type Field,
-  formOf,
-  PATH,
-  post,
-  refusalOf,
-  running,
-  type Sound,
-  spoken,
-  until
-} from "./Hearing.ts"
+import { charges, type Field, formOf, PATH, post, refusalOf, running, type Sound, spoken, until } from "./Hearing.ts"
 
 const server = lentServerForFile()
 let client: OpenAI

@@ -6,9 +6,9 @@ import * as Wav from "../../src/audio/Wav.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { VerboseTranslation } from "../../src/openai/OpenAiTranscriptApi.ts"
 import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { completion, eventsIn, startUpstream, tokenUsage } from "../support/Upstream.ts"
 import {
   charges,
-  eventsIn,
   type Field,
   formOf,
   PATH,
@@ -40,15 +40,7 @@ const listens = (at: number) => {
   const text = heard[at % heard.length] ?? ""
   return Response.json({ text, words: wordsOf(text), segments: [{ start: 0, end: 1, avg_logprob: Math.log(0.8) }] })
 }
-const answered = (content: string) =>
-  Response.json({
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    created: 1,
-    model: "m",
-    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
-    usage: { prompt_tokens: 200, completion_tokens: 20, total_tokens: 220 }
-  })
+const answered = (content: string) => completion({ content }, "stop", tokenUsage(200, 20))
 const translates = (text: string) =>
   answered(
     text
@@ -57,22 +49,15 @@ const translates = (text: string) =>
       .join("\n")
   )
 
-const upstream = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  idleTimeout: 60,
-  fetch: async (request) => {
-    const { pathname } = new URL(request.url)
-    if (request.method === "GET") return Response.json({ data: [] })
-    if (pathname.endsWith("/audio/transcriptions")) {
-      await request.arrayBuffer()
-      return await hear(utterances++)
-    }
-    const { messages } = await request.json()
-    const [, text = ""] = /^<<<\w+\n([\s\S]*)\n\w+>>>$/.exec(messages.at(-1).content) ?? []
-    prompts.push(text)
-    return await translate(text)
+const upstream = startUpstream(async (request) => {
+  if (request.url.endsWith("/audio/transcriptions")) {
+    await request.arrayBuffer()
+    return await hear(utterances++)
   }
+  const { messages } = await request.json()
+  const [, text = ""] = /^<<<\w+\n([\s\S]*)\n\w+>>>$/.exec(messages.at(-1).content) ?? []
+  prompts.push(text)
+  return await translate(text)
 })
 
 /** A second of something loud and 0.7 s of nothing, so often. */
@@ -87,13 +72,7 @@ let server: TestServer
 let client: OpenAI
 
 beforeAll(async () => {
-  const url = `http://127.0.0.1:${upstream.port}/v1`
-  server = await startServer({
-    QAL_RECOGNIZER_URL: url,
-    QAL_RECOGNIZER_MODEL: "ears",
-    QAL_TEXT_URL: url,
-    QAL_TEXT_MODEL: "m"
-  })
+  server = await startServer(upstream.settings("m", "RECOGNIZER", "TEXT"))
   client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
 })
 beforeEach(() => {
@@ -104,7 +83,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await server.dispose()
-  await upstream.stop(true)
+  await upstream.stop()
 })
 
 const two = sound(2)

@@ -12,6 +12,7 @@ import { KEY_VARIABLE, SESSION, SESSION_VARIABLES } from "../../src/server/docs/
 import { noteOf } from "../../src/server/docs/Origins.ts"
 import { SAMPLES } from "../../src/server/docs/Prefilled.ts"
 import { signedInForFile } from "../dashboard/Session.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { API_KEY } from "../support/Server.ts"
 import { type Reader, readerOf } from "./DocsReader.ts"
 
@@ -66,11 +67,7 @@ const spawn = async (command: ReadonlyArray<string>, env: Job["env"]) => {
     stdout: "pipe",
     stderr: "pipe"
   })
-  const [printed, complained, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
+  const { out: printed, err: complained, code } = await outcomeOf(child)
   return { code, printed, complained }
 }
 

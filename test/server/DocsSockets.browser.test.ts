@@ -11,6 +11,7 @@ import { realtime } from "../../src/server/docs/sockets/RealtimeGuide.ts"
 import type { Frame } from "../../src/server/docs/sockets/SocketGuide.ts"
 import { record } from "../../src/server/document/JsonNodes.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 
 let server: TestServer
@@ -142,11 +143,7 @@ test("the programs of the sockets' guides run as they stand", async () => {
       stdout: "pipe",
       stderr: "pipe"
     })
-    const [text, errors, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited
-    ])
+    const { out: text, err: errors, code } = await outcomeOf(child)
     expect({ title, code, errors }).toEqual({ title, code: 0, errors: "" })
     printed.push(text)
   }

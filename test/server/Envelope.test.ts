@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { JSON_LIMIT } from "../../src/http/Body.ts"
+import { exchange } from "../support/RawExchange.ts"
 import { errorOf, eventually, runningForFile } from "./harness.ts"
 
 const server = runningForFile()
@@ -263,22 +264,13 @@ describe("bodies", () => {
   })
 
   test("a connection still serves after a refused body", async () => {
-    const answers = await new Promise<string>((resolve, reject) => {
-      let received = ""
-      const socket = connect(server.port, "127.0.0.1", () => {
-        const size = 6 * 1024 * 1024
-        socket.write(`POST /api/v1/things HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`)
-        socket.write(Buffer.alloc(size, 0x20))
-        socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
-      })
-      socket.on("error", reject)
-      socket.on("data", (data) => {
-        received += data.toString()
-        if (!received.includes('"version"')) return
-        socket.destroy()
-        resolve(received)
-      })
-    })
+    const size = 6 * 1024 * 1024
+    const sent = [
+      `POST /api/v1/things HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`,
+      Buffer.alloc(size, 0x20),
+      "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"
+    ]
+    const answers = await exchange(server.port, sent, (received) => received.includes('"version"'))
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"])
   })
 

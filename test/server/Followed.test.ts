@@ -1,28 +1,18 @@
 /** Answers that follow a job, from a real server: however they end, the client is told, and the log and the metrics have it. */
 
 import { expect, test } from "bun:test"
-import { connect } from "node:net"
 import { Effect } from "effect"
 import { expectMillis } from "../cost/Growth.ts"
+import { exchange } from "../support/RawExchange.ts"
 import { eventually, type Followed, runningForFile, start } from "./harness.ts"
 
 const server = runningForFile()
 
 /** All that comes over a connection of its own, to its close. */
 const raw = (name: Followed, requestId: string): Promise<string> =>
-  new Promise((resolve) => {
-    let received = ""
-    const socket = connect(server.port, "127.0.0.1", () =>
-      socket.write(
-        `GET /followed/${name} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: ${requestId}\r\n\r\n`
-      )
-    )
-    socket.on("data", (data) => {
-      received += data.toString()
-    })
-    socket.on("error", () => {})
-    socket.on("close", () => resolve(received))
-  })
+  exchange(server.port, [
+    `GET /followed/${name} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: ${requestId}\r\n\r\n`
+  ])
 
 /** What an answer says, and whether it came to its end; it is in chunks, or all of it was there at once. */
 const bodyOf = (received: string) => {

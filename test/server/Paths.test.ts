@@ -1,29 +1,15 @@
 import { expect, test } from "bun:test"
-import { connect } from "node:net"
+import { exchange } from "../support/RawExchange.ts"
 import { eventually, runningForFile } from "./harness.ts"
 
 const server = runningForFile()
 
 /** What is answered to a request as it is written, which no client mends. */
-const answered = (
-  path: string,
-  host: string,
-  method = "GET"
-): Promise<{ readonly status: number; readonly body: string }> =>
-  new Promise((done, fail) => {
-    let answer = ""
-    const socket = connect(server.port, "127.0.0.1", () =>
-      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    )
-    socket.on("error", fail)
-    socket.on("data", (data) => {
-      answer += data.toString()
-    })
-    socket.on("close", () => {
-      const [head = "", body = ""] = answer.split("\r\n\r\n")
-      done({ status: Number(head.split(" ")[1]), body })
-    })
-  })
+const answered = async (path: string, host: string, method = "GET") => {
+  const request = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+  const [head = "", body = ""] = (await exchange(server.port, [request])).split("\r\n\r\n")
+  return { status: Number(head.split(" ")[1]), body }
+}
 
 /** One that is a host, and those with which Bun leaves addresses as they came. */
 const HOSTS = ["localhost", "", "a b", "[::1", "localhost:99999", "127.0.0.1@x"]

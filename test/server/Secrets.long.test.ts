@@ -1,10 +1,10 @@
 /** What the server tells its operator of requests: never a key, a client secret or a ticket, wherever a client has put it. */
 import { afterAll, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
-import { connect } from "node:net"
 import { join } from "node:path"
 import { serverForFile } from "../support/ForFile.ts"
 import { receive } from "../support/OtlpReceiver.ts"
+import { exchange } from "../support/RawExchange.ts"
 import { API_KEY, call } from "../support/Server.ts"
 
 const ADMIN_TOKEN = "an-operator-who-looks-at-everything"
@@ -20,14 +20,10 @@ const server = serverForFile(() => ({
 afterAll(() => receiver.stop())
 
 /** A request as it is written, which no client mends. */
-const raw = (head: string): Promise<void> =>
-  new Promise((done, fail) => {
-    const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
-    socket.on("data", () => socket.destroy())
-    socket.on("close", () => done())
-    socket.on("error", fail)
-    socket.write(`${head}\r\nHost: localhost\r\n\r\n`)
-  })
+const raw = async (head: string): Promise<void> => {
+  const { port } = new URL(server.url)
+  expect(await exchange(Number(port), [`${head}\r\nHost: localhost\r\n\r\n`], () => true)).not.toBe("")
+}
 
 const bytesOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

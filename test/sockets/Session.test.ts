@@ -88,7 +88,7 @@ test("a large frame is not read before its turn, and what comes behind it neithe
     echo,
     (session, { sent }, running) =>
       Effect.gen(function* () {
-        for (const frame of ["a", large, "b", "end"]) session.hear(frame)
+        for (const frame of ["a", large, "b", "end"]) session.receive(frame)
         for (let at = 0; at < 20; at++) yield* Effect.yieldNow()
         expect(sent).not.toContain(large)
         expect(sent).not.toContain("b")
@@ -105,7 +105,7 @@ test("a large frame is not read before its turn, and what comes behind it neithe
 test("a session's inputs are worked through in their order, and none after the end", async () => {
   const sent = await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
-      for (const frame of ["a", "b", "end", "c"]) session.hear(frame)
+      for (const frame of ["a", "b", "end", "c"]) session.receive(frame)
       session.tick()
       yield* running.over
       return sent
@@ -124,7 +124,7 @@ test("a machine is told that its socket is open before all else, and once", asyn
     echo,
     (session, _, running) =>
       Effect.gen(function* () {
-        session.hear("a")
+        session.receive("a")
         session.tick()
         session.vanish()
         yield* running.over
@@ -137,9 +137,9 @@ test("a machine is told that its socket is open before all else, and once", asyn
 test("frames beyond those that may wait are dropped, and the machine is told once", async () => {
   const sent = await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
-      for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
+      for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
       session.tick()
-      for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
+      for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
       session.vanish()
       yield* running.over
       return sent
@@ -157,9 +157,9 @@ test("many small frames and few large ones may wait alike, where the socket says
       echo,
       (session, { sent }, running) =>
         Effect.gen(function* () {
-          for (let at = 0; at < count; at++) session.hear(frame)
+          for (let at = 0; at < count; at++) session.receive(frame)
           yield* Effect.yieldNow()
-          session.hear(frame)
+          session.receive(frame)
           session.vanish()
           yield* running.over
           return sent.filter((line) => line === "flooded").length
@@ -193,7 +193,7 @@ test("frames that come at once are read one after the other, and after each larg
           if (!isOver) setImmediate(turn)
         }
         setImmediate(turn)
-        for (let at = 0; at < 20; at++) session.hear(large)
+        for (let at = 0; at < 20; at++) session.receive(large)
         expect(readAt).toEqual([])
         session.vanish()
         yield* running.over
@@ -218,8 +218,8 @@ test("large frames wait while much is unread, and small ones do not", async () =
   await scene(paced, (session, { sent, wire }) =>
     Effect.gen(function* () {
       wire.unsent = MOST_UNSENT + 1
-      session.hear("large")
-      session.hear("small")
+      session.receive("large")
+      session.receive("small")
       yield* TestClock.adjust("10 seconds")
       expect(sent).toEqual(["small"])
       wire.unsent = MOST_UNSENT
@@ -235,7 +235,7 @@ longTest(
     await scene(paced, (session, { sent, wire }) =>
       Effect.gen(function* () {
         wire.unsent = 2 * MOST_UNSENT
-        session.hear("large")
+        session.receive("large")
         for (let count = 0; count < 2; count++) {
           yield* TestClock.adjust("25 seconds")
           wire.unsent--
@@ -253,7 +253,7 @@ test("a close waits until what was sent before is read, but not for a client tha
     await scene(echo, (session, { sent, wire }, running) =>
       Effect.gen(function* () {
         wire.unsent = 10
-        session.hear("end")
+        session.receive("end")
         yield* TestClock.adjust("4 seconds")
         expect(sent).toEqual([])
         if (reads) wire.unsent = 0
@@ -293,9 +293,9 @@ test.each<[string, CommandHandler<string, string>, Partial<typeof machine>]>([
     perform,
     (session, { sent }, running) =>
       Effect.gen(function* () {
-        expect(() => session.hear("a")).not.toThrow()
+        expect(() => session.receive("a")).not.toThrow()
         yield* running.over
-        session.hear("b")
+        session.receive("b")
         session.vanish()
         expect(running.fibers).toHaveLength(1)
         return sent
@@ -322,9 +322,9 @@ test("a deadline that throws ends its own socket, and not the clock of all", asy
 test("an input that comes once its socket is over is not kept", async () => {
   await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
-      session.hear("end")
+      session.receive("end")
       yield* running.over
-      for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
+      for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
       yield* Effect.yieldNow()
       expect(sent).toEqual(["close 1000 over"])
       expect(running.fibers).toHaveLength(1)
@@ -351,7 +351,7 @@ test("a session that waits has no fiber; the next input gives it one, and they n
     Effect.gen(function* () {
       yield* Fiber.join(fibers[0] ?? Fiber.never)
       for (const [at, frames] of [["a"], ["b", "c"], ["d"]].entries()) {
-        for (const frame of frames) session.hear(frame)
+        for (const frame of frames) session.receive(frame)
         expect(fibers).toHaveLength(at + 2)
         expect(yield* Fiber.join(fibers[at + 1] ?? Fiber.never)).toBe(false)
       }
@@ -367,12 +367,12 @@ test("a command that goes on has one fiber beside its session, and the end of th
       : echo(command, handle)
   await scene(lasting, (session, { sent }, { fibers, over }) =>
     Effect.gen(function* () {
-      session.hear("last")
+      session.receive("last")
       yield* TestClock.adjust("1 minute")
-      session.hear("a")
+      session.receive("a")
       yield* TestClock.adjust("1 minute")
       expect(fibers).toHaveLength(1)
-      session.hear("end")
+      session.receive("end")
       yield* over
       yield* Fiber.awaitAll(fibers)
       expect(sent).toEqual(["a", "close 1000 over", "interrupted"])
@@ -389,7 +389,7 @@ test("a socket's resources are given back before its close is sent, however it i
       broken,
       (session, { sent }, running) =>
         Effect.gen(function* () {
-          session.hear(frame)
+          session.receive(frame)
           yield* running.over
           return sent
         }),
@@ -415,10 +415,10 @@ test.each<[string, (bytes: number) => string | Uint8Array]>([
     echo,
     (session, { sent }, running) =>
       Effect.gen(function* () {
-        session.hear(frameOf(256 * 1024))
-        session.hear(frameOf(256 * 1024 + 1))
-        session.hear(frameOf(256 * 1024 + 1))
-        session.hear("behind")
+        session.receive(frameOf(256 * 1024))
+        session.receive(frameOf(256 * 1024 + 1))
+        session.receive(frameOf(256 * 1024 + 1))
+        session.receive("behind")
         session.vanish()
         yield* running.over
         expect([lengths, sent]).toEqual([[256 * 1024], ["read", "oversized", "gone"]])

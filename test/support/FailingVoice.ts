@@ -1,5 +1,6 @@
 /** A server whose speech engine fails at some phrases: before the first piece of an answer, or after it. */
 import { call, startServer, type TestServer } from "./Server.ts"
+import { startUpstream } from "./Upstream.ts"
 
 /** A phrase that the engine speaks, and what it refuses after several of them. */
 export const SPOKEN = "ሰላም፣ ዛሬ በጣም ጥሩ ቀን ነው ወዳጄ። "
@@ -24,32 +25,24 @@ export interface FailingVoice {
 /** The engine speaks a second of a tone for every phrase but those with እምቢ in them. */
 export const startFailingVoice = async (): Promise<FailingVoice> => {
   const asked: Array<SpeechRequest> = []
-  const engine = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: async (request) => {
-      if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
-      const body = await request.json()
-      asked.push(body)
-      if (String(body.input).includes("እምቢ")) {
-        // The phrases before it are then already on their way.
-        await Bun.sleep(200)
-        return Response.json({ error: { message: "no" } }, { status: 422 })
-      }
-      return new Response(Int16Array.from({ length: 24_000 }, (_, at) => 8_000 * Math.sin(at / 10)))
+  const engine = startUpstream(async (request) => {
+    const body = await request.json()
+    asked.push(body)
+    if (String(body.input).includes("እምቢ")) {
+      // The phrases before it are then already on their way.
+      await Bun.sleep(200)
+      return Response.json({ error: { message: "no" } }, { status: 422 })
     }
+    return new Response(Int16Array.from({ length: 24_000 }, (_, at) => 8_000 * Math.sin(at / 10)))
   })
-  const server = await startServer({
-    QAL_SYNTHESIZER_URL: `http://127.0.0.1:${engine.port}/v1`,
-    QAL_SYNTHESIZER_MODEL: "tone"
-  })
+  const server = await startServer(engine.settings("tone", "SYNTHESIZER"))
   return {
     server,
     asked,
     spent: async () => (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.total_spend,
     dispose: async () => {
       await server.dispose()
-      await engine.stop(true)
+      await engine.stop()
     }
   }
 }

@@ -7,6 +7,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { described, watch } from "./Described.ts"
+import { outcomeOf } from "./ProgramOutcome.ts"
 import { type Rows, rowsOf } from "./Rows.ts"
 import { type File, freshStore } from "./TestStore.ts"
 
@@ -211,11 +212,7 @@ export const startServer = async (
     },
     qal: async (...words) => {
       const run = Bun.spawn([...program, ...words], { env: environment, cwd: folder, stdout: "pipe", stderr: "pipe" })
-      const [text, errors, code] = await Promise.all([
-        new Response(run.stdout).text(),
-        new Response(run.stderr).text(),
-        run.exited
-      ])
+      const { out: text, err: errors, code } = await outcomeOf(run)
       if (code !== 0) throw new Error(`qal ${words.join(" ")} ended with ${code}: ${errors}${text}`)
       return text
     }

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
-import { join } from "node:path"
 import { HttpApi, HttpApiBuilder, HttpServer } from "@effect/platform"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { Authentication } from "../../src/access/Authentication.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
@@ -10,13 +9,9 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { ApiKeyId } from "../../src/Domain.ts"
 import * as Sandbox from "../../src/engines/sandbox/SandboxTextModel.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { TranslationApi } from "../../src/translation/Api.ts"
 import * as TranslationHttp from "../../src/translation/Http.ts"
-import { temporary } from "../support/Folder.ts"
-
-const scope = await Effect.runPromise(Scope.make())
-const folder = await Effect.runPromise(Scope.extend(temporary, scope))
+import { database } from "../support/Database.ts"
 
 /** Knows every caller by the one wallet. */
 const doorman = Layer.effect(
@@ -32,14 +27,11 @@ const api = HttpApiBuilder.api(HttpApi.make("qal").add(TranslationApi)).pipe(
   Layer.provide(doorman),
   Layer.provide(TranslationHttp.layer),
   Layer.provide(Layer.mergeAll(Jobs.Default, Wallet.Default, Prices.Default, Sandbox.layer)),
-  Layer.provide(Sql.layer(join(folder, "qal.sqlite"))),
+  Layer.provide(database),
   Layer.provide(Settings.layerFrom({}))
 )
 const { dispose, handler } = HttpApiBuilder.toWebHandler(Layer.mergeAll(api, HttpServer.layerContext))
-afterAll(async () => {
-  await dispose()
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-})
+afterAll(() => dispose())
 
 const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   handler(
@@ -85,9 +77,16 @@ test("a header that is no id, a language that is none, and half a surrogate pair
   expect((await post({ ...water, text: "\ud800" })).status).toBe(422)
 })
 
-test("each refusal of a translation has its status", async () => {
-  expect((await post({ ...water, target_language: "en" })).status).toBe(422)
-  expect((await post({ ...water, text: "a".repeat(10_001) })).status).toBe(422)
+test("each refusal of a translation has its status and code", async () => {
+  for (const [wrong, code] of [
+    [{ target_language: "en" }, "INVALID_LANGUAGE_PAIR"],
+    [{ target_language: "fr" }, "VALIDATION_ERROR"],
+    [{ text: "" }, "VALIDATION_ERROR"],
+    [{ text: "a".repeat(10_001) }, "TEXT_TOO_LONG"]
+  ] as const) {
+    const response = await post({ ...water, ...wrong })
+    expect([response.status, (await response.json()).error.code]).toEqual([422, code])
+  }
   const lacking = await post({ ...water, text: "The invoice is due." })
   expect([lacking.status, lacking.headers.get("retry-after")]).toEqual([422, null])
   expect((await lacking.json()).error.code).toBe("PROVIDER_NOT_CONFIGURED")

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test"
-import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Deferred, Effect, FastCheck, Fiber, Layer, Option, Ref, Schedule } from "effect"
 import { Jobs } from "../../src/billing/Jobs.ts"
@@ -11,11 +10,10 @@ import { type EngineFailure, ProviderError, ProviderTimeout } from "../../src/Er
 import * as Sandbox from "../../src/engines/sandbox/SandboxTextModel.ts"
 import { type EngineTranslation, type TranslationRequest as Piece, TextModel } from "../../src/engines/TextModel.ts"
 import { Settings } from "../../src/settings/Config.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import type { TranslationRequest } from "../../src/translation/Api.ts"
 import { Translation } from "../../src/translation/Translation.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 
 const OPENING = Money.fromMicros(50_000_000)
 
@@ -23,18 +21,17 @@ type Services = Translation | Wallet | Prices.Prices | SqlClient.SqlClient
 
 /** Runs a test over a database of its own, with a wallet of 50 ETB. */
 const over = <A, E>(model: Layer.Layer<TextModel>, use: (walletId: WalletId) => Effect.Effect<A, E, Services>) =>
-  Effect.gen(function* () {
-    const folder = yield* temporary
-    const layer = Translation.Default.pipe(
-      Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, Prices.Prices.Default, model)),
-      Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite"))),
-      Layer.provide(Settings.layerFrom({}))
-    )
-    return yield* Effect.flatMap(Wallet, (wallet) => wallet.create("test", OPENING)).pipe(
-      Effect.flatMap(({ id }) => use(id)),
-      Effect.provide(layer)
-    )
-  }).pipe(Effect.scoped, Effect.runPromise)
+  Effect.flatMap(Wallet, (wallet) => wallet.create("test", OPENING)).pipe(
+    Effect.flatMap(({ id }) => use(id)),
+    Effect.provide(
+      Translation.Default.pipe(
+        Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, Prices.Prices.Default, model)),
+        Layer.provideMerge(database),
+        Layer.provide(Settings.layerFrom({}))
+      )
+    ),
+    Effect.runPromise
+  )
 
 /** An engine that translates by `answer`; what it was asked is kept in order. */
 const engine = (answer: (piece: Piece, call: number) => Effect.Effect<string, EngineFailure>) => {

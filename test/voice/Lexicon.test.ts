@@ -6,7 +6,9 @@ import { phrases } from "../../src/text/Phrases.ts"
 import { catalog, previewText } from "../../src/voice/Catalog.ts"
 import * as Sockets from "../sockets/Client.ts"
 import { longTest } from "../support/Long.ts"
+import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { startUpstream, streamedCompletion } from "../support/Upstream.ts"
 import { open } from "./SocketClient.ts"
 
 let server: TestServer
@@ -20,34 +22,17 @@ let sampled = 0
 
 /** A tenth of a second of silence at 24 kHz. */
 const silence = new Uint8Array(4_800)
-const chunk = (delta: object, finish: string | null) =>
-  `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
 
 /** Engines of others, which say what they are asked: they speak nothing, and answer always the same. */
-const upstream = Bun.serve({
-  port: 0,
-  fetch: async (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname.endsWith("/audio/speech")) {
-      const { input } = await request.json()
-      if (samples.has(input)) sampled++
-      else inputs.push(input)
-      return new Response(silence, { headers: { "content-type": "audio/pcm" } })
-    }
-    if (pathname.endsWith("/chat/completions")) {
-      const body = `${chunk({ role: "assistant", content: "እኔ Qal ነኝ።" }, null)}${chunk({}, "stop")}data: [DONE]\n\n`
-      return new Response(body, { headers: { "content-type": "text/event-stream" } })
-    }
-    return Response.json({ data: [] })
-  }
+const upstream = startUpstream(async (request) => {
+  if (request.url.endsWith("/chat/completions")) return streamedCompletion([{ content: "እኔ Qal ነኝ።" }])
+  const { input } = await request.json()
+  if (samples.has(input)) sampled++
+  else inputs.push(input)
+  return new Response(silence, { headers: { "content-type": "audio/pcm" } })
 })
 
-const engines = {
-  QAL_SYNTHESIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
-  QAL_SYNTHESIZER_MODEL: "own",
-  QAL_TEXT_URL: `http://127.0.0.1:${upstream.port}/v1`,
-  QAL_TEXT_MODEL: "own"
-}
+const engines = upstream.settings("own", "SYNTHESIZER", "TEXT")
 
 beforeAll(async () => {
   server = await startServer(engines)
@@ -55,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([server.dispose(), reader.dispose()])
-  upstream.stop(true)
+  upstream.stop()
 })
 beforeEach(async () => {
   await put({})
@@ -266,11 +251,7 @@ longTest("an invalid setting of how text is read stops the start", async () => {
     stdout: "pipe",
     stderr: "pipe"
   })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited
-  ])
+  const { out, err, code } = await outcomeOf(child)
   expect(code).not.toBe(0)
   expect(`${out}${err}`.trim()).toBe('QAL_SYNTHESIZER_READS: "aloud" is none of them; accepted: words, raw')
 })

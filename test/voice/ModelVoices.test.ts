@@ -1,13 +1,11 @@
 /** Voices of models in the catalog. */
 import { expect, test } from "bun:test"
-import { join } from "node:path"
 import { Effect, Layer, Option } from "effect"
 import { type ModelVoice, ModelVoices } from "../../src/engines/ModelVoices.ts"
 import { VoiceChoice } from "../../src/engines/VoiceChoice.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { Voices, voiceChoice } from "../../src/voice/Voices.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 
 const abeba: ModelVoice = {
   id: "abeba",
@@ -20,9 +18,8 @@ const abeba: ModelVoice = {
 
 /** Runs with a catalog beside which there are the voices that `models` holds at the time. */
 const withModels = <A, E>(models: ReadonlyArray<ModelVoice>, use: Effect.Effect<A, E, VoiceChoice | Voices>) =>
-  Effect.flatMap(temporary, (folder) =>
+  use.pipe(
     Effect.provide(
-      use,
       voiceChoice.pipe(
         Layer.provideMerge(Voices.Default),
         Layer.provide(
@@ -31,10 +28,11 @@ const withModels = <A, E>(models: ReadonlyArray<ModelVoice>, use: Effect.Effect<
             Effect.sync(() => [...models])
           )
         ),
-        Layer.provide(Sql.layer(join(folder, "qal.sqlite")))
+        Layer.provide(database)
       )
-    )
-  ).pipe(Effect.scoped, Effect.runPromise)
+    ),
+    Effect.runPromise
+  )
 
 test("a voice of a model is in the catalog behind its own, and speaks as the model's speaker", () =>
   withModels(

@@ -2,12 +2,12 @@
 import { afterAll, expect, test } from "bun:test"
 import { serverForFile } from "../support/ForFile.ts"
 import { call } from "../support/Server.ts"
+import { startUpstream } from "../support/Upstream.ts"
 
 type Mood = "well" | "broken" | "garbage" | "busy"
 let mood: Mood = "well"
 const server = serverForFile(() => ({
-  QAL_SYNTHESIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
-  QAL_SYNTHESIZER_MODEL: "own",
+  ...upstream.settings("own", "SYNTHESIZER"),
   QAL_SYNTHESIZER_API_KEY: "upstream-secret"
 }))
 
@@ -17,24 +17,20 @@ const tone = () =>
     Int16Array.from({ length: 24_000 }, (_, n) => 8_000 * Math.sin((2 * Math.PI * 220 * n) / 24_000)).buffer
   )
 
-const upstream = Bun.serve({
-  port: 0,
-  fetch: (request) => {
-    if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
-    switch (mood) {
-      case "well":
-        return new Response(tone(), { headers: { "content-type": "audio/pcm" } })
-      case "broken":
-        return Response.json({ error: { message: "secret-upstream-detail" } }, { status: 400 })
-      case "garbage":
-        return new Response("<html>", { headers: { "content-type": "text/html" } })
-      case "busy":
-        return new Response("", { status: 429, headers: { "retry-after": "30" } })
-    }
+const upstream = startUpstream(() => {
+  switch (mood) {
+    case "well":
+      return new Response(tone(), { headers: { "content-type": "audio/pcm" } })
+    case "broken":
+      return Response.json({ error: { message: "secret-upstream-detail" } }, { status: 400 })
+    case "garbage":
+      return new Response("<html>", { headers: { "content-type": "text/html" } })
+    case "busy":
+      return new Response("", { status: 429, headers: { "retry-after": "30" } })
   }
 })
 
-afterAll(() => upstream.stop(true))
+afterAll(() => upstream.stop())
 
 const body = {
   text: "ሰላም ነው።",

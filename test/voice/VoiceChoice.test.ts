@@ -1,22 +1,17 @@
 import { expect, test } from "bun:test"
-import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import type { Language } from "../../src/Domain.ts"
 import { VoiceChoice } from "../../src/engines/VoiceChoice.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { Voices, voiceChoice } from "../../src/voice/Voices.ts"
-import { temporary } from "../support/Folder.ts"
+import { database } from "../support/Database.ts"
 
 const withCatalog = <A, E>(use: Effect.Effect<A, E, SqlClient.SqlClient | VoiceChoice | Voices>): Promise<A> =>
-  Effect.flatMap(temporary, (folder) =>
-    Effect.provide(
-      use,
-      voiceChoice.pipe(Layer.provideMerge(Voices.Default), Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite"))))
-    )
-  ).pipe(Effect.scoped, Effect.runPromise)
+  Effect.runPromise(
+    Effect.provide(use, voiceChoice.pipe(Layer.provideMerge(Voices.Default), Layer.provideMerge(database)))
+  )
 
 const chosen = (id: Option.Option<string>, language: Language) =>
   Effect.flatMap(VoiceChoice, ({ choose }) => choose(id, language))

@@ -28,6 +28,6 @@ export interface AdapterState {
   /** Of the answer that was asked for and has not begun. */
   readonly metadata: Metadata | null
   readonly responses: ReadonlyMap<ResponseId, ResponseProgress>
-  /** What the client knows of already, from the end of what has failed. */
-  readonly told: Option.Option<Problem>
+  /** The problem that the client knows of already, from the end of what has failed. */
+  readonly reported: Option.Option<Problem>
 }

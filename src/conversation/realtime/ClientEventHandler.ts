@@ -131,7 +131,10 @@ const truncate = (adapter: AdapterState, event: Of<"conversation.item.truncate">
 
 // --- answers
 
-const wishOf = (settings: ResponseSettings, { config, items, session }: Open): Either.Either<AnswerOptions, Problem> =>
+const optionsOf = (
+  settings: ResponseSettings,
+  { config, items, session }: Open
+): Either.Either<AnswerOptions, Problem> =>
   Either.gen(function* () {
     const changes = yield* answerChanges(session, config, settings)
     const context = settings.input ? Option.some(yield* contextOf(settings.input, items)) : Option.none()
@@ -140,10 +143,10 @@ const wishOf = (settings: ResponseSettings, { config, items, session }: Open): E
 
 const respond = (adapter: AdapterState, { response }: Of<"response.create">, machine: Open): Interpretation => {
   if (machine.config.listensOnly) return Either.left(onlyHears)
-  return Either.map(wishOf(response ?? {}, machine), (options) => {
+  return Either.map(optionsOf(response ?? {}, machine), (options) => {
     const busy = { ...adapter.about, code: "conversation_already_has_active_response" }
     const metadata = Option.isSome(machine.answer) ? adapter.metadata : (response?.metadata ?? null)
-    return step({ ...adapter, about: busy, metadata }, Input.Respond({ wish: options, instead: false }))
+    return step({ ...adapter, about: busy, metadata }, Input.Respond({ options, instead: false }))
   })
 }
 

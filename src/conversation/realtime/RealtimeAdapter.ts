@@ -31,9 +31,9 @@ const ready = (adapter: AdapterState, { config, session }: Of<"Ready">): Adapted
   return [next, [created, ...inBeta]]
 }
 
-/** What failed has told its own client so; but why a session ends is always said. */
-const isKnown = ({ told }: AdapterState, problem: Problem): boolean =>
-  problem._tag !== "INSUFFICIENT_CREDITS" && Option.contains(told, problem)
+/** Whether the end of what failed has reported the problem. Why a session ends is always reported. */
+const isKnown = ({ reported }: AdapterState, problem: Problem): boolean =>
+  problem._tag !== "INSUFFICIENT_CREDITS" && Option.contains(reported, problem)
 
 const error = (code: string, problem: Problem, eventId: string | null): ServerEvent => ({
   type: "error",
@@ -114,14 +114,14 @@ const complete = (adapter: AdapterState, { end, usage }: Of<"TurnComplete">): Ad
   const responses = new Map(adapter.responses)
   responses.delete(response.id)
   return [
-    { ...adapter, responses, told: Option.orElse(problem, () => adapter.told) },
+    { ...adapter, responses, reported: Option.orElse(problem, () => adapter.reported) },
     ResponseProgress.done(end.value, usage, progress)
   ]
 }
 
 // --- all
 
-/** What is told of an event, whatever was told before. */
+/** The events for the client that depend on nothing before them. */
 const plain = (event: Event): ReadonlyArray<ServerEvent> => {
   switch (event._tag) {
     case "SpeechStarted":
@@ -151,17 +151,17 @@ const plain = (event: Event): ReadonlyArray<ServerEvent> => {
     case "Warning":
       return [{ type: "rate_limits.updated", rate_limits: [], warning: event.message }]
     default:
-      // Of an interruption: the client stops by `speech_started`, and is told the rest at the response's end.
+      // Of an interruption: the client stops by `speech_started`, and gets the rest at the response's end.
       return []
   }
 }
 
 const notTranscribed = (adapter: AdapterState, { item, problem }: Of<"NotTranscribed">): AdaptedEvents => [
-  { ...adapter, told: Option.some(problem) },
+  { ...adapter, reported: Option.some(problem) },
   [{ type: "conversation.item.input_audio_transcription.failed", ...part(item), error: failureOf(problem) }]
 ]
 
-const tell = (adapter: AdapterState, event: Event, isReply: boolean): AdaptedEvents => {
+const adapt = (adapter: AdapterState, event: Event, isReply: boolean): AdaptedEvents => {
   switch (event._tag) {
     case "Ready":
       return ready(adapter, event)
@@ -195,7 +195,7 @@ const tell = (adapter: AdapterState, event: Event, isReply: boolean): AdaptedEve
 
 export interface Options {
   readonly version: Version
-  /** As the client names it in the address; the machine is told of the language that it may stand for elsewhere. */
+  /** As the client names it in the address; the language that it may stand for reaches the machine by another way. */
   readonly model: Option.Option<string>
 }
 
@@ -214,12 +214,12 @@ export const make = ({ model, version }: Options): ProtocolAdapter<Message, Adap
     commit: null,
     metadata: null,
     responses: new Map(),
-    told: Option.none()
+    reported: Option.none()
   },
   read,
   interpret: interpretEvent,
   write: (adapter, event, isReply) => {
-    const [next, events] = tell(adapter, event, isReply)
+    const [next, events] = adapt(adapter, event, isReply)
     return framesOf(next, events)
   },
   queueLimit: ROOM

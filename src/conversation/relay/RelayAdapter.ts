@@ -12,7 +12,7 @@ import type { AdapterStep, ProtocolAdapter } from "../ProtocolAdapter.ts"
 import { Item, type ResponseEnd, type Usage } from "../State.ts"
 import { badType, Message, oddBytes, read } from "./RelayMessages.ts"
 
-interface Typed {
+interface RelayState {
   /** How many turns have been typed: each becomes an entry of the conversation with an id of its own. */
   readonly typed: number
   /** What the client's sound is; while that is not known, of what has come of it. Of encoded sound no frame is whole. */
@@ -41,7 +41,7 @@ const usageOf = ({ balance, charge, seconds }: Usage) => ({
 
 /**
  * A turn that had an answer is complete, also one that was interrupted; of one that had
- * none, such as a sentence that went on after a pause, the cost alone is told.
+ * none, such as a sentence that went on after a pause, the cost alone is sent.
  */
 const complete = (end: Option.Option<ResponseEnd>, usage: Option.Option<Usage>): ReadonlyArray<object> => {
   const isAnswered = Option.exists(end, ({ status }) => status !== "failed")
@@ -76,8 +76,8 @@ const soundOf = ({ bytes, response }: Extract<Event, { readonly _tag: "Audio" }>
   return content({ modelTurn: { parts: [{ inlineData: { mimeType: mediaTypeOf(response.config.output), data } }] } })
 }
 
-/** What the client is told of an event, at `now` in milliseconds since 1970. The rest it needs not know. */
-const told = (event: Event, now: number): ReadonlyArray<object> => {
+/** The messages that an event becomes, at `now` in milliseconds since 1970; none where the client need not know of it. */
+const messagesOf = (event: Event, now: number): ReadonlyArray<object> => {
   switch (event._tag) {
     case "Ready":
       return [{ setupComplete: true }, status("Ready to start conversation")]
@@ -102,52 +102,55 @@ const told = (event: Event, now: number): ReadonlyArray<object> => {
   }
 }
 
-const withInputs = (face: Typed, ...inputs: ReadonlyArray<Input>): AdapterStep<Typed> => ({
-  adapter: face,
+const withInputs = (state: RelayState, ...inputs: ReadonlyArray<Input>): AdapterStep<RelayState> => ({
+  adapter: state,
   inputs,
   frames: []
 })
 
 /** What the client's sound is, now that these bytes have come too. */
-const formOf = ({ form }: Typed, bytes: Uint8Array): Typed["form"] => {
+const formOf = ({ form }: RelayState, bytes: Uint8Array): RelayState["form"] => {
   if (typeof form === "string") return form
   const head = joinBytes([form, bytes])
   const { _tag } = judge(head)
   return _tag === "Undecided" ? head : _tag === "Samples" ? "samples" : "encoded"
 }
 
-const heardSound = (face: Typed, { bytes, isEncoded, rate }: Extract<Message, { readonly _tag: "Sound" }>) => {
-  const form = formOf(face, bytes)
-  // What is refused is not heard, and says nothing of what comes.
-  if (form === "samples" && isEncoded) return withInputs(face, Input.Mistaken({ problem: badType }))
-  if (form === "samples" && bytes.length % 2 !== 0) return withInputs(face, Input.Mistaken({ problem: oddBytes }))
-  return withInputs({ ...face, form }, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } }))
+const interpretSound = (
+  state: RelayState,
+  { bytes, isEncoded, rate }: Extract<Message, { readonly _tag: "Sound" }>
+) => {
+  const form = formOf(state, bytes)
+  // What is refused is dropped, and says nothing of what comes.
+  if (form === "samples" && isEncoded) return withInputs(state, Input.Mistaken({ problem: badType }))
+  if (form === "samples" && bytes.length % 2 !== 0) return withInputs(state, Input.Mistaken({ problem: oddBytes }))
+  return withInputs({ ...state, form }, Input.Sound({ bytes, format: { _tag: "Pcm16", rate } }))
 }
 
-const hear = (face: Typed, message: Message): AdapterStep<Typed> =>
+const interpret = (state: RelayState, message: Message): AdapterStep<RelayState> =>
   Message.$match(message, {
-    Sound: (sound) => heardSound(face, sound),
-    Misplaced: ({ problem }) => withInputs(face, Input.AudioRejected({ problem })),
+    Sound: (sound) => interpretSound(state, sound),
+    Misplaced: ({ problem }) => withInputs(state, Input.AudioRejected({ problem })),
     Text: ({ text }) => {
-      const typed = face.typed + 1
+      const typed = state.typed + 1
       const item = Item.User({ id: `typed_${typed}`, isSpoken: false, text: Option.some(text) })
       return withInputs(
-        { ...face, typed },
+        { ...state, typed },
         Input.Add({ item, after: Option.none() }),
         // What is typed is answered now, in the place of what was being answered.
-        Input.Respond({ wish: defaultOptions, instead: true })
+        Input.Respond({ options: defaultOptions, instead: true })
       )
     },
     // A recorder that goes on gives its container no second head; samples may be followed by anything.
-    Finish: () => withInputs(face.form === "encoded" ? face : { ...face, form: nothing }, Input.Commit()),
-    Bad: ({ problem }) => withInputs(face, Input.Mistaken({ problem }))
+    Finish: () => withInputs(state.form === "encoded" ? state : { ...state, form: nothing }, Input.Commit()),
+    Bad: ({ problem }) => withInputs(state, Input.Mistaken({ problem }))
   })
 
 /** `timeOfDay` gives milliseconds since 1970, which errors are stamped with. */
-export const make = (timeOfDay: () => number): ProtocolAdapter<Message, Typed> => ({
+export const make = (timeOfDay: () => number): ProtocolAdapter<Message, RelayState> => ({
   begin: { typed: 0, form: nothing },
   read,
-  interpret: hear,
-  write: (face, event) => [face, told(event, timeOfDay()).map((frame) => JSON.stringify(frame))],
+  interpret,
+  write: (state, event) => [state, messagesOf(event, timeOfDay()).map((frame) => JSON.stringify(frame))],
   queueLimit: ROOM
 })

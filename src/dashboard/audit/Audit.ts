@@ -8,6 +8,7 @@ import { Effect, Option, Schema } from "effect"
 import { newId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { insert, type Statement } from "../../storage/Statement.ts"
 import type { Administration } from "../session/SessionApi.ts"
 import { Action, AuditEntry } from "./AuditApi.ts"
@@ -29,7 +30,7 @@ const AuditRow = Schema.Struct({
   details: Schema.parseJson(Details)
 })
 
-const decodeRows = Schema.decodeUnknown(Schema.Array(AuditRow))
+const readRows = rowsOf(AuditRow)
 
 /** Who runs a command on the server's machine, in place of a session. */
 export const COMMAND_LINE: Administration = { sessionId: "command line" }
@@ -42,7 +43,7 @@ export const sourceOf = (sessionId: string): Pick<AuditEntry, "via" | "session_i
   session_id: [COMMAND_LINE, NOBODY].some((each) => each.sessionId === sessionId) ? null : sessionId
 })
 
-/** That the session did this to `target`, at `now` (milliseconds since 1970); to be written together with the change. */
+/** The statement of an entry: the session did this to `target` at `now` (milliseconds since 1970). It is written together with the change. */
 export const entry = (
   { sessionId }: Administration,
   action: Action,
@@ -59,7 +60,7 @@ export const entry = (
     details: JSON.stringify(details)
   })
 
-/** What is told of a new key. */
+/** The details of a new key. */
 export const ofNewKey = (walletId: string, name: string, rateLimit: Option.Option<number>): Details => ({
   name,
   wallet_id: walletId,
@@ -85,10 +86,7 @@ export class Audit extends Effect.Service<Audit>()("dashboard/audit/Audit", {
       const before = yield* cursors.before(cursor)
       const conditions = [sql`seq < ${before}`, ...(action === undefined ? [] : [sql`action = ${action}`])]
       const rows = yield* sql`
-        SELECT * FROM audit WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${limit + 1}`.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.orDie
-      )
+        SELECT * FROM audit WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${limit + 1}`.pipe(readRows)
       return cursors.page(rows, limit)
     })
 

@@ -1,4 +1,4 @@
-/** The dashboard's contract: what was changed by way of it and of the command line, and who was not let in. */
+/** The dashboard's contract: changes that were made by the dashboard and the command line, and sign-ins that were refused. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { ClipId, JobId, Language } from "../../Domain.ts"
 import * as Errors from "../../Errors.ts"
 import { Described, inRanges } from "../../http/RouteAnnotations.ts"
-import { Clip } from "../../voice/Api.ts"
+import { Clip, EXAMPLE_CLIP } from "../../voice/Api.ts"
 import { Etb, EXAMPLE, ofWallet, owner, page, pageOf, search, Time } from "../ListApi.ts"
 import { AdminSession, PREFIX } from "../session/SessionApi.ts"
 
@@ -17,38 +17,7 @@ const mine = { wallet_id: EXAMPLE.wallet, wallet_name: "Main" } as const
 export const StoredClip = Schema.Struct({ ...Clip.fields, ...owner }).annotations({
   identifier: "KeptClip",
   description: "A clip of any wallet",
-  examples: [
-    {
-      id: "clip_01kafq9s6t0w3y5a7c9e1g4j6m",
-      text: "ሰላም! እንኳን ደህና መጡ።",
-      text_preview: "ሰላም! እንኳን ደህና መጡ።",
-      voice_id: "am-hamen",
-      voice_name: "Hamen",
-      voice_descriptor: "Warm and even",
-      language: "am",
-      output_format: "mp3_44100",
-      audio: null,
-      audio_url: "https://qal.example/media/clip_01kafq9s6t0w3y5a7c9e1g4j6m?expires=1795338000&signature=…",
-      audio_url_expires_at: "2026-11-22T09:00:00.000Z",
-      mime_type: "audio/mpeg",
-      duration_seconds: 1.9,
-      character_count: 18,
-      billable_characters: 18,
-      download_name: "am-hamen-9e1g4j6m.mp3",
-      created_at: EXAMPLE.time,
-      usage: {
-        pricing_unit: "minute",
-        price_per_minute: 5,
-        price_per_audio_minute: 5,
-        credits_used: 0.1583,
-        credits_remaining: 499.8417,
-        currency: "ETB",
-        settled: true
-      },
-      meta: { ignored_voice_settings: [], idempotent_replay: false, client_request_id: null },
-      ...mine
-    }
-  ]
+  examples: [{ ...EXAMPLE_CLIP, ...mine }]
 })
 export type StoredClip = typeof StoredClip.Type
 

@@ -4,6 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { ClipId, Language, WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { finder } from "../../text/Search.ts"
 import { Clips } from "../../voice/Clips.ts"
 import * as Owners from "../Owners.ts"
@@ -22,7 +23,7 @@ const Row = Schema.Struct({
   text: Schema.String
 })
 type Row = typeof Row.Type
-const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
+const readRows = rowsOf(Row)
 
 /** Clips that are looked at between two turns of others: 4 ms, with texts of 5,000 characters. */
 const PIECE = 100
@@ -59,17 +60,12 @@ export class StoredClips extends Effect.Service<StoredClips>()("dashboard/conten
     const read = (walletId: WalletId | undefined) => (before: number, count: number) => {
       const conditions = [...(walletId === undefined ? [] : [sql`wallet_id = ${walletId}`]), sql`seq < ${before}`]
       return sql`SELECT ${columns} FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${count}`.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.orDie
+        readRows
       )
     }
 
     /** The one with this id, or that the job with this id made, however old it is. */
-    const withId = (id: string) =>
-      sql`SELECT ${columns} FROM clips WHERE id = ${id} OR job_id = ${id}`.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.orDie
-      )
+    const withId = (id: string) => sql`SELECT ${columns} FROM clips WHERE id = ${id} OR job_id = ${id}`.pipe(readRows)
 
     const viewed = Effect.fnUntraced(function* (clipRows: ReadonlyArray<Row>) {
       const rows = yield* Effect.forEach(clipRows, ({ id }) => clips.find(id))

@@ -5,6 +5,7 @@ import * as Money from "../../billing/Money.ts"
 import { JobId, WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import { finder } from "../../text/Search.ts"
 import { readStored } from "../../transcription/Transcripts.ts"
@@ -24,7 +25,7 @@ const Row = Schema.Struct({
   text: Schema.NullOr(Schema.parseJson(Schema.Unknown))
 })
 type Row = typeof Row.Type
-const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
+const readRows = rowsOf(Row)
 
 const Whole = Schema.Struct({
   ...Row.fields,
@@ -32,7 +33,7 @@ const Whole = Schema.Struct({
   result: Schema.String,
   charge: Schema.NullOr(Money.Money)
 })
-const decodeWhole = Schema.decodeUnknown(Schema.Array(Whole))
+const readWhole = rowsOf(Whole)
 
 /** Transcriptions that are looked at between two turns of others: 4 ms, with words and their times. */
 const PIECE = 250
@@ -85,18 +86,15 @@ export class StoredTranscriptions extends Effect.Service<StoredTranscriptions>()
         (withText: boolean) =>
         ({ at, id }: Place, count: number) =>
           sql`SELECT ${columns(withText)} FROM jobs WHERE ${isTranscript} AND (created_at, id) < (${at}, ${id})
-        ORDER BY created_at DESC, id DESC LIMIT ${count}`.pipe(Effect.flatMap(decodeRows), Effect.orDie)
+        ORDER BY created_at DESC, id DESC LIMIT ${count}`.pipe(readRows)
 
       /** The one with this id, however old it is. */
       const withId = (id: string) =>
-        sql`SELECT ${columns(false)} FROM jobs WHERE id = ${id} AND ${isTranscript}`.pipe(
-          Effect.flatMap(decodeRows),
-          Effect.orDie
-        )
+        sql`SELECT ${columns(false)} FROM jobs WHERE id = ${id} AND ${isTranscript}`.pipe(readRows)
 
       const whole = (id: JobId) =>
         sql`SELECT ${columns(false)}, operation, result, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS charge
-        FROM jobs WHERE id = ${id} AND ${isTranscript}`.pipe(Effect.flatMap(decodeWhole), Effect.orDie)
+        FROM jobs WHERE id = ${id} AND ${isTranscript}`.pipe(readWhole)
 
       const viewed = Effect.fnUntraced(function* (transcriptionRows: ReadonlyArray<Row>) {
         const rows = yield* withOwners((yield* Effect.forEach(transcriptionRows, ({ id }) => whole(id))).flat())

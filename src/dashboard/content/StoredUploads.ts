@@ -5,6 +5,7 @@ import { BlobId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { finder } from "../../text/Search.ts"
 import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
@@ -19,7 +20,7 @@ const Row = Schema.Struct({
   text: Schema.NullOr(Schema.String)
 })
 type Row = typeof Row.Type
-const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
+const readRows = rowsOf(Row)
 
 const Whole = Schema.Struct({
   ...Row.fields,
@@ -28,10 +29,8 @@ const Whole = Schema.Struct({
   size: Schema.Int,
   created_at: Schema.Int
 })
-const decodeWhole = Schema.decodeUnknown(Schema.Array(Whole))
-const decodeFiles = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ blob_id: BlobId, mime_type: Schema.String, kind: StoredUpload.fields.kind }))
-)
+const readWhole = rowsOf(Whole)
+const readFiles = rowsOf(Schema.Struct({ blob_id: BlobId, mime_type: Schema.String, kind: StoredUpload.fields.kind }))
 
 /** Uploads that are looked at between two turns of others: a document has up to 60,000 characters, and they take 5 ms then. */
 const PIECE = 50
@@ -75,18 +74,14 @@ export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/co
       sql.literal(`id, wallet_id, expires_at, ${withText ? "text" : "NULL AS text"}`)
 
     const read = (withText: boolean) => (before: string, count: number) =>
-      sql`SELECT ${columns(withText)} FROM uploads WHERE id < ${before} ORDER BY id DESC LIMIT ${count}`.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.orDie
-      )
+      sql`SELECT ${columns(withText)} FROM uploads WHERE id < ${before} ORDER BY id DESC LIMIT ${count}`.pipe(readRows)
 
     /** The one with this id, however old it is. */
-    const withId = (id: string) =>
-      sql`SELECT ${columns(false)} FROM uploads WHERE id = ${id}`.pipe(Effect.flatMap(decodeRows), Effect.orDie)
+    const withId = (id: string) => sql`SELECT ${columns(false)} FROM uploads WHERE id = ${id}`.pipe(readRows)
 
     const whole = (id: string) =>
       sql`SELECT id, wallet_id, expires_at, substr(text, 1, ${SHOWN}) AS text, kind, mime_type, size, created_at
-        FROM uploads WHERE id = ${id}`.pipe(Effect.flatMap(decodeWhole), Effect.orDie)
+        FROM uploads WHERE id = ${id}`.pipe(readWhole)
 
     const viewed = Effect.fnUntraced(function* (uploadRows: ReadonlyArray<Row>) {
       const rows = yield* withOwners((yield* Effect.forEach(uploadRows, ({ id }) => whole(id))).flat())
@@ -115,10 +110,7 @@ export class StoredUploads extends Effect.Service<StoredUploads>()("dashboard/co
     const file = Effect.fn("StoredUploads.file")(function* (id: string) {
       const now = yield* Clock.currentTimeMillis
       const [row] = yield* sql`
-        SELECT blob_id, mime_type, kind FROM uploads WHERE id = ${id} AND expires_at > ${now}`.pipe(
-        Effect.flatMap(decodeFiles),
-        Effect.orDie
-      )
+        SELECT blob_id, mime_type, kind FROM uploads WHERE id = ${id} AND expires_at > ${now}`.pipe(readFiles)
       return row ?? (yield* new NotFound({ message: "there is no upload with this id" }))
     })
 

@@ -55,7 +55,7 @@ const joined = (spoken: ReadonlyArray<SpokenPhrase>): Sound => {
 
 const secondsOf = ({ sampleRate, samples }: Sound): number => samples.length / sampleRate
 
-/** The engine's saying of the sentence. Fails with `ProviderError` also where that is nothing, or has no end. */
+/** The sentence, spoken by the engine. Fails with `ProviderError` also where there is no sound, or no end of it. */
 const speak = (engine: SynthesizerShape, voices: Voices) =>
   Effect.gen(function* () {
     const speakers = yield* voices.list({ language: LANGUAGE, include_unavailable: true })
@@ -82,7 +82,7 @@ const inWords = (text: string): Effect.Effect<Answer, ProviderError> =>
     ? Effect.fail(new ProviderError({ message: "it answered without a word" }))
     : Effect.succeed({ answer: text.trim().slice(0, SHOWN).toWellFormed(), audio: null })
 
-/** What is told of a failure: the error's own words, and of a defect nothing. */
+/** The report of a failure: the error's own words. Of a defect it says nothing. */
 const errorOf = (cause: Cause.Cause<unknown>): Effect.Effect<NonNullable<EngineTest["error"]>> => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
   if (isProblem(failure)) return Effect.succeed({ code: failure._tag, message: failure.message })

@@ -7,6 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { dayOf, isoDay } from "../IsoTimes.ts"
 import * as Capabilities from "../requests/Capabilities.ts"
 import * as DurationClasses from "../requests/DurationClasses.ts"
@@ -48,9 +49,9 @@ const Lasted = Schema.Struct({ capability: Capability, class: Schema.Int, reques
 const Spend = Schema.Struct({ day: Schema.Int, operation: Schema.String, charged: Etb })
 
 const decodeTotals = Schema.decodeUnknown(Totals)
-const decodeEnded = Schema.decodeUnknown(Schema.Array(Ended))
-const decodeLasted = Schema.decodeUnknown(Schema.Array(Lasted))
-const decodeSpend = Schema.decodeUnknown(Schema.Array(Spend))
+const readEnded = rowsOf(Ended)
+const readLasted = rowsOf(Lasted)
+const readSpend = rowsOf(Spend)
 
 /** What was used in one day, or in all. */
 class Use {
@@ -153,23 +154,17 @@ export class Overview extends Effect.Service<Overview>()("dashboard/overview/Ove
     /** Of the days from `first` to `last`, by their numbers. */
     const ended = (first: number, last: number) =>
       sql`
-        SELECT day, capability, code, requests FROM request_days WHERE day BETWEEN ${first} AND ${last}`.pipe(
-        Effect.flatMap(decodeEnded),
-        Effect.orDie
-      )
+        SELECT day, capability, code, requests FROM request_days WHERE day BETWEEN ${first} AND ${last}`.pipe(readEnded)
 
     const lasted = (first: number, last: number) =>
       sql`
         SELECT capability, class, CAST(SUM(requests) AS BIGINT) AS requests
-        FROM duration_days WHERE day BETWEEN ${first} AND ${last} GROUP BY capability, class`.pipe(
-        Effect.flatMap(decodeLasted),
-        Effect.orDie
-      )
+        FROM duration_days WHERE day BETWEEN ${first} AND ${last} GROUP BY capability, class`.pipe(readLasted)
 
     const spent = (first: number, last: number) =>
       sql`
         SELECT day, operation, charged / 100 AS charged
-        FROM spend_days WHERE day BETWEEN ${first} AND ${last}`.pipe(Effect.flatMap(decodeSpend), Effect.orDie)
+        FROM spend_days WHERE day BETWEEN ${first} AND ${last}`.pipe(readSpend)
 
     /** How the server did in so many days, of which today (in UTC) is the last, and what it does now. */
     const look = Effect.fn("Overview.look")(function* (count: number): Effect.fn.Return<Shown> {

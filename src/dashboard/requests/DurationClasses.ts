@@ -22,7 +22,7 @@ const endOf = (index: number): number => FIRST * 2 ** (index / PER_DOUBLING)
 const within = (index: number, share: number): number =>
   index === 0 ? share * FIRST : endOf(index - 1) * (endOf(index) / endOf(index - 1)) ** share
 
-/** Milliseconds that `share` (0 to 1) of what is counted by class took at most; none where nothing is counted. */
+/** A percentile: milliseconds that `share` (0 to 1) of the counted requests took at most. None where nothing is counted. */
 export const percentile = (counts: ReadonlyMap<number, number>, share: number): number | null => {
   const classes = Array.from(counts)
   const rank = share * classes.reduce((sum, [, count]) => sum + count, 0)

@@ -4,6 +4,7 @@ import { Chunk, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
 import { JobId, WalletId } from "../../Domain.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import { listed } from "../../storage/Statement.ts"
 import { iso } from "../IsoTimes.ts"
@@ -46,10 +47,10 @@ const JobView = Schema.Struct({
 })
 export type JobView = typeof JobView.Type
 
-const decodeJobs = Schema.decodeUnknown(Schema.Array(JobRow))
-const decodeCosts = Schema.decodeUnknown(Schema.Array(Cost))
-const decodeFound = Schema.decodeUnknown(Schema.Array(JobView))
-const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+const readJobs = rowsOf(JobRow)
+const readCosts = rowsOf(Cost)
+const readFound = rowsOf(JobView)
+const readIds = rowsOf(Schema.Struct({ id: Schema.String }))
 
 const shown = ({ amount, created_at, ended_at, hold, ...row }: typeof JobRow.Type): Job => ({
   ...row,
@@ -79,8 +80,7 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
         LEFT JOIN jobs ON jobs.id = named.key
         LEFT JOIN ledger ON ledger.job_id = named.key
         CROSS JOIN wallets WHERE wallets.id = COALESCE(jobs.wallet_id, ledger.wallet_id)`.pipe(
-        Effect.flatMap(decodeJobs),
-        Effect.orDie,
+        readJobs,
         Effect.map((rows) => {
           const known = new Map<string, Job>(rows.map((row) => [row.id, shown(row)]))
           return ids.flatMap((id) => known.get(id) ?? [])
@@ -91,10 +91,7 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
     const running = Effect.fn("JobViews.running")(function* (walletId: WalletId | undefined) {
       const ofWallet = walletId === undefined ? sql`` : sql`AND wallet_id = ${walletId}`
       const ids = yield* sql`
-        SELECT id FROM jobs WHERE state = 'running' ${ofWallet} LIMIT ${MOST_RUNNING}`.pipe(
-        Effect.flatMap(decodeIds),
-        Effect.orDie
-      )
+        SELECT id FROM jobs WHERE state = 'running' ${ofWallet} LIMIT ${MOST_RUNNING}`.pipe(readIds)
       const jobs = yield* ofIds(ids.map(({ id }) => id))
       return jobs
         .filter(({ state }) => state === "running")
@@ -109,7 +106,7 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
           SELECT named.key AS id, ledger.amount, CASE WHEN jobs.state = 'running' THEN 1 ELSE 0 END AS running
           FROM json_each(${listed(Chunk.toReadonlyArray(some))}) AS named
           LEFT JOIN ledger ON ledger.job_id = named.key
-          LEFT JOIN jobs ON jobs.id = named.key`.pipe(Effect.flatMap(decodeCosts), Effect.orDie)
+          LEFT JOIN jobs ON jobs.id = named.key`.pipe(readCosts)
         for (const row of rows) known.set(row.id, row)
         yield* turn
       }
@@ -120,13 +117,9 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
     const runningOf = (id: string) =>
       sql`
         SELECT ${foundColumns} FROM ${Dialects.indexed(sql, "jobs", "jobs_running")}
-        WHERE state = 'running' AND x_request_id = ${id} LIMIT ${MOST_RUNNING}`.pipe(
-        Effect.flatMap(decodeFound),
-        Effect.orDie
-      )
+        WHERE state = 'running' AND x_request_id = ${id} LIMIT ${MOST_RUNNING}`.pipe(readFound)
 
-    const ofId = (id: string) =>
-      sql`SELECT ${foundColumns} FROM jobs WHERE id = ${id}`.pipe(Effect.flatMap(decodeFound), Effect.orDie)
+    const ofId = (id: string) => sql`SELECT ${foundColumns} FROM jobs WHERE id = ${id}`.pipe(readFound)
 
     /** The newest jobs of an owner, for operations of a kind, with the clients' own id `id`. */
     const newestOf = (id: string) =>
@@ -147,15 +140,11 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/requests/Job
     const ofClientId = (id: string, wallets: ReadonlyArray<string>) =>
       sql`
         SELECT ${foundColumns} FROM json_each(${listed(wallets)}) AS owner
-        CROSS JOIN json_each(${listed(operations)}) AS kind ${newestOf(id)}`.pipe(
-        Effect.flatMap(decodeFound),
-        Effect.orDie
-      )
+        CROSS JOIN json_each(${listed(operations)}) AS kind ${newestOf(id)}`.pipe(readFound)
 
     const walletsAfter = (last: string) =>
       sql`SELECT id FROM wallets WHERE id > ${last} ORDER BY id LIMIT ${AT_ONCE}`.pipe(
-        Effect.flatMap(decodeIds),
-        Effect.orDie,
+        readIds,
         Effect.map((rows) => rows.map(({ id }) => id))
       )
 

@@ -15,7 +15,7 @@ const SECOND = 1_000
 
 /** Rows that wait at most: about 10 MB. */
 const ROOM = 20_000
-/** Of these, rows of requests that went well and began no job: what costs money and what failed find room when they do not. */
+/** How many of these may be rows of requests that succeeded and began no job. The rest of the room is for requests that cost money or failed. */
 const PLAIN_ROOM = 15_000
 
 /**
@@ -92,7 +92,7 @@ export interface Batch {
   readonly used: ReadonlyMap<string, number>
 }
 
-/** What ended the request, as its row has it; none where it went well. A response with no error of ours has its status. */
+/** The code of a failed request, as its row has it; none where it succeeded. A response without an error code has its status. */
 const codeOf = ({ record, status }: CompletedRequest): string | null =>
   record.code ?? (status >= FIRST_ERROR ? `HTTP_${status}` : null)
 
@@ -160,7 +160,7 @@ export class RequestBuffer {
     return true
   }
 
-  /** All that waits, with the oldest `most` rows. It is the caller's: to be given back where it cannot be written. */
+  /** Takes all that waits, with the oldest `most` rows. The caller gives it back where it cannot be written. */
   take(most: number): Batch {
     const batch = {
       rows: this.#rows.splice(0, most),

@@ -10,6 +10,7 @@ import { ApiKeyId, WalletId } from "../../Domain.ts"
 import { NotFound } from "../../Errors.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { listed } from "../../storage/Statement.ts"
 import { iso } from "../IsoTimes.ts"
 import * as Owners from "../Owners.ts"
@@ -43,18 +44,18 @@ const Row = Schema.Struct({
 })
 type Row = typeof Row.Type
 
-const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
-const decodeSeqs = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema.Int })))
+const readRows = rowsOf(Row)
+const readSeqs = rowsOf(Schema.Struct({ seq: Schema.Int }))
 const decodeEnds = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ oldest: Schema.NullOr(Schema.Int), newest: Schema.NullOr(Schema.Int) }))
 )
-const decodeNamed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ jobs: JobIds })))
+const readNamed = rowsOf(Schema.Struct({ jobs: JobIds }))
 
 const cursors = Cursor.make("requests")
 
 const notFound = () => new NotFound({ message: "no request with this id is known", param: "request_id" })
 
-/** The rows that a page is taken from: between two places, or these; where `unseen` is given, there are more below it. */
+/** The rows that a page is taken from: those between two places, or these. Where `unseen` is given, there are more rows below it. */
 type RowRange =
   | { readonly from: number; readonly before: number; readonly unseen: number | undefined }
   | { readonly seqs: ReadonlyArray<number>; readonly unseen: number | undefined }
@@ -84,10 +85,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
       return sql`
         SELECT requests.*, wallets.name AS wallet_name, api_keys.name AS key_name FROM requests
         LEFT JOIN wallets ON wallets.id = requests.wallet_id LEFT JOIN api_keys ON api_keys.id = requests.key_id
-        WHERE ${sql.and(conditions)} ORDER BY requests.seq DESC LIMIT ${limit + 1}`.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.orDie
-      )
+        WHERE ${sql.and(conditions)} ORDER BY requests.seq DESC LIMIT ${limit + 1}`.pipe(readRows)
     }
 
     /** The rows before a place, as many as a page looks at. */
@@ -105,8 +103,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
       const seqsOfIds = yield* Effect.forEach(ids, (id) =>
         sql`
           SELECT seq FROM requests WHERE id = ${id} AND seq < ${cursor} ORDER BY seq DESC LIMIT ${MOST_OF_ID}`.pipe(
-          Effect.flatMap(decodeSeqs),
-          Effect.orDie,
+          readSeqs,
           Effect.map((rows) => rows.map(({ seq }) => seq))
         )
       )
@@ -118,10 +115,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
     /** The newest row of this id that a key asked for: whoever has none may call a request by any id. */
     const newestOfKey = (id: string) =>
       sql`
-        SELECT seq FROM requests WHERE id = ${id} AND key_id IS NOT NULL ORDER BY seq DESC LIMIT 1`.pipe(
-        Effect.flatMap(decodeSeqs),
-        Effect.orDie
-      )
+        SELECT seq FROM requests WHERE id = ${id} AND key_id IS NOT NULL ORDER BY seq DESC LIMIT 1`.pipe(readSeqs)
 
     /** The running jobs among those found that no row names: their requests are still being answered. */
     const unanswered = Effect.fnUntraced(function* (views: ReadonlyArray<JobView>, seqs: ReadonlyArray<number>) {
@@ -129,10 +123,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
       if (running.length === 0) return []
       const rows = yield* sql`
         SELECT jobs FROM requests
-        WHERE jobs IS NOT NULL AND seq IN (SELECT CAST(key AS BIGINT) FROM json_each(${listed(seqs)}))`.pipe(
-        Effect.flatMap(decodeNamed),
-        Effect.orDie
-      )
+        WHERE jobs IS NOT NULL AND seq IN (SELECT CAST(key AS BIGINT) FROM json_each(${listed(seqs)}))`.pipe(readNamed)
       const answered = new Set(rows.flatMap(({ jobs }) => jobs))
       return running.filter(({ id }) => !answered.has(id))
     })

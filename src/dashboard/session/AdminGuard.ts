@@ -45,7 +45,7 @@ const isEqual = (sent: string, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Pages of other ports of this host may set cookies of the same name, which the browser sends first: so many are looked at. */
+/** How many cookies of the name are tried: pages on other ports of this host may set some too, and the browser may send those first. */
 const MOST_COOKIES = 8
 
 const secretsOf = (request: Request): ReadonlyArray<string> =>

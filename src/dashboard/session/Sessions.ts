@@ -11,6 +11,7 @@ import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effec
 import { AdminToken } from "../../access/AdminToken.ts"
 import { digest } from "../../access/SecretDigest.ts"
 import { newId } from "../../Domain.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { insert, type Statement, statement } from "../../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../../storage/Writer.ts"
 import * as Audit from "../audit/Audit.ts"
@@ -45,7 +46,7 @@ const SessionRow = Schema.Struct({
   used_at: Schema.Int
 })
 
-const decodeRows = Schema.decodeUnknown(Schema.Array(SessionRow))
+const readRows = rowsOf(SessionRow)
 
 const csrfTokenOf = (secret: string): string => createHmac("sha256", secret).update("csrf").digest("base64url")
 
@@ -70,7 +71,7 @@ export class Sessions extends Effect.Service<Sessions>()("dashboard/session/Sess
     // Whoever changes the dashboard's token ends what was begun while it was another.
     yield* Effect.orDie(durable(inOrder(statement(FORGET_OTHERS, fingerprint))))
 
-    /** Begins a session: its secret, to be given away and not kept; none where the code of the link is no longer good. */
+    /** Begins a session. Answers its secret, which is given to the browser and not kept. None where the link's code is no longer good. */
     const begin = Effect.fn("Sessions.begin")(function* (proof: Proof) {
       const now = yield* Clock.currentTimeMillis
       const secret = randomBytes(SECRET_BYTES).toString("base64url")
@@ -101,13 +102,13 @@ export class Sessions extends Effect.Service<Sessions>()("dashboard/session/Sess
         Effect.catchAllCause((cause) => Effect.logWarning("the use of a session was not kept", cause))
       )
 
-    /** The session that this is the secret of, which is thereby used; none where it is unknown or has ended. */
+    /** The session with this secret, and records its use. None where the secret is unknown or the session has ended. */
     const find = Effect.fn("Sessions.find")(function* (secret: string) {
       if (!FORMAT.test(secret)) return Option.none<LiveSession>()
       const now = yield* Clock.currentTimeMillis
       const [row] = yield* sql`
         SELECT id, created_at, used_at FROM dashboard_sessions
-        WHERE hash = ${digest(secret)} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeRows), Effect.orDie)
+        WHERE hash = ${digest(secret)} AND expires_at > ${now}`.pipe(readRows)
       if (row === undefined) return Option.none<LiveSession>()
       if (now - row.used_at >= Duration.toMillis(USE_KEPT_EVERY)) yield* use(row.id, row.created_at, now)
       return Option.some({ sessionId: row.id, csrfToken: csrfTokenOf(secret), endsAt: endOf(row.created_at) })

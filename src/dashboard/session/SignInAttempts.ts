@@ -17,7 +17,7 @@ import { statement } from "../../storage/Statement.ts"
 import { type Body, Writer } from "../../storage/Writer.ts"
 import * as Audit from "../audit/Audit.ts"
 
-/** Attempts that were refused, as the audit log takes them in an hour: of one address, and in all. A flood fills nothing. */
+/** How many refused attempts the audit log takes in an hour: of one address, and in all. So a flood cannot fill it. */
 export const NOTED_PER_HOUR = { address: 10, all: 100 } as const
 const HOUR = Duration.toMillis(Duration.hours(1))
 
@@ -85,7 +85,7 @@ export class SignInAttempts extends Effect.Service<SignInAttempts>()("dashboard/
     })
 
     /**
-     * Has the audit log tell of an attempt that was refused, while it has room for it. The entry that takes the last
+     * Writes a refused attempt into the audit log, while that has room for it. The entry that takes the last
      * room says so. What cannot be written does not change the refusal.
      */
     const note = Effect.fn("SignInAttempts.note")(

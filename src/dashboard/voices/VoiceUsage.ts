@@ -2,6 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import * as Money from "../../billing/Money.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import { dayOf, isoDay } from "../IsoTimes.ts"
 import { type DashboardVoice, USAGE_DAYS } from "./DashboardVoicesApi.ts"
 
@@ -15,7 +16,7 @@ const Row = Schema.Struct({
   millis: Schema.Int,
   charged: Money.Money
 })
-const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
+const readRows = rowsOf(Row)
 
 const none: Usage = { clips: 0, seconds: 0, charged: 0, last_used_on: null }
 
@@ -30,13 +31,12 @@ export class VoiceUsage extends Effect.Service<VoiceUsage>()("dashboard/voices/V
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    /** The use of each voice in the last days, today among them (UTC): what gives that of the voice with an id. */
+    /** The use of all voices in the last days with today (UTC), as a function of the voice's id. */
     const recent = Effect.fn("VoiceUsage.recent")(function* () {
       const today = dayOf(yield* Clock.currentTimeMillis)
       const rows = yield* sql`
         SELECT day, voice_id, clips, millis, charged FROM voice_days WHERE day > ${today - USAGE_DAYS} ORDER BY day`.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.orDie
+        readRows
       )
       const sums = new Map<string, Sum>()
       for (const { charged, clips, day, millis, voice_id } of rows) {

@@ -14,7 +14,7 @@ import { iso } from "../IsoTimes.ts"
 
 const BYTE_ORDER_MARK = "\ufeff"
 
-/** What begins a formula, also in the wide forms that Excel takes for the same, and after what some skip. */
+/** The beginnings of a formula, also in the wide forms that Excel takes for the same, and behind characters that some programs skip. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠']|^[\t\r\n]/u
 
 /** What divides cells in a spreadsheet of some language, and what some trim. */

@@ -9,6 +9,7 @@ import * as Wallet from "../../billing/Wallet.ts"
 import type { WalletId } from "../../Domain.ts"
 import * as Cursor from "../../http/Cursor.ts"
 import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
+import { rowsOf } from "../../storage/DecodedRows.ts"
 import * as Dialects from "../../storage/Dialects.ts"
 import * as Csv from "./Csv.ts"
 import type { LedgerFilter } from "./WalletsApi.ts"
@@ -22,8 +23,8 @@ const EXPORTED_AT_ONCE = 250
 const EntryRow = Schema.Struct({ seq: Schema.Int, ...Wallet.LedgerEntry.fields })
 type EntryRow = typeof EntryRow.Type
 
-const decodeRows = Schema.decodeUnknown(Schema.Array(EntryRow))
-const decodeSeqs = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema.Int })))
+const readRows = rowsOf(EntryRow)
+const readSeqs = rowsOf(Schema.Struct({ seq: Schema.Int }))
 
 const cursors = Cursor.make("ledger")
 
@@ -52,9 +53,6 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
     const credits = Dialects.indexed(sql, "ledger", "ledger_credits")
     const isCredit = sql.literal("kind = 'credit'")
 
-    const rowsOf = (query: Effect.Effect<ReadonlyArray<object>, unknown>) =>
-      query.pipe(Effect.flatMap(decodeRows), Effect.orDie)
-
     const conditionsOf = ({ from, kind, operation, to }: LedgerFilter) => [
       ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
       ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
@@ -68,8 +66,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
       return sql`
         SELECT seq FROM ${ofCredits ? credits : everything} WHERE ${sql.and(where)}
         ORDER BY seq DESC LIMIT 1 OFFSET ${MOST_SEEN - 1}`.pipe(
-        Effect.flatMap(decodeSeqs),
-        Effect.orDie,
+        readSeqs,
         Effect.map(([last]) => last?.seq ?? 0)
       )
     }
@@ -78,7 +75,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
     const named = (walletId: WalletId, id: string, filter: LedgerFilter, floor: number, before: number) => {
       const where = [sql`wallet_id = ${walletId}`, ...conditionsOf(filter)]
       return Effect.map(
-        rowsOf(sql`SELECT ${columns} FROM ledger WHERE (id = ${id} OR job_id = ${id}) AND ${sql.and(where)}`),
+        readRows(sql`SELECT ${columns} FROM ledger WHERE (id = ${id} OR job_id = ${id}) AND ${sql.and(where)}`),
         (rows) => rows.filter(({ seq }) => seq >= floor && seq < before)
       )
     }
@@ -103,7 +100,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/wallets/Ledger",
         ...(ofCredits ? [isCredit] : []),
         ...(search === undefined ? [] : [sql`lower(note) LIKE ${containing(search)} ESCAPE '\\'`])
       ]
-      const walked = yield* rowsOf(sql`
+      const walked = yield* readRows(sql`
         SELECT ${columns} FROM ${ofCredits ? credits : everything} WHERE ${sql.and(where)}
         ORDER BY seq DESC LIMIT ${limit + 1}`)
       const byId = search === undefined ? [] : yield* named(walletId, search, filter, floor, before)

@@ -94,7 +94,7 @@ const useFocusOnPage = () => {
   return main
 }
 
-/** Escape closes the open menu of a phone, and the keyboard is back at its button, which this is for. */
+/** Closes a phone's open menu with Escape, and returns the focus to the menu's button. */
 const useEscape = (isOpen: boolean, close: () => void) => {
   const button = useRef<HTMLButtonElement>(null)
   useWindowEvent("keydown", ({ key }) => {

@@ -30,7 +30,7 @@ export const callApi = async <A, E>(
   throw Cause.squash(exit.cause)
 }
 
-/** Of something that failed: the code is the API's and the message the server's own words, where it answered. */
+/** A failure: the API's code and the server's message, where the server answered. */
 export interface ClientProblem {
   readonly code: string
   readonly message: string

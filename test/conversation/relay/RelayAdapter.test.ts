@@ -1,4 +1,4 @@
-/** The specification's face with the machine behind it, without a network: frames in, frames and commands out. */
+/** The adapter of the specification's own socket with the machine behind it, without a network: frames in, frames and commands out. */
 import { expect, test } from "bun:test"
 import { Input } from "../../../src/conversation/MachineMessages.ts"
 import * as RelayAdapter from "../../../src/conversation/relay/RelayAdapter.ts"

@@ -1,4 +1,4 @@
-/** A client of the Realtime protocol, against face and machine without a network. Looks at every event it gets. */
+/** A client of the Realtime protocol, against the adapter and the machine, without a network. Looks at every event it gets. */
 import { Option } from "effect"
 import { parseRealtimeEvent } from "../../../node_modules/@openai/agents-realtime/dist/openaiRealtimeEvents.js"
 import * as Money from "../../../src/billing/Money.ts"

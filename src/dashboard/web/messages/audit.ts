@@ -51,7 +51,7 @@ const en = {
   time: "Time",
   action: "Action",
   target: "What was changed",
-  told: "Details",
+  detailsColumn: "Details",
   session: "By",
   without: { dashboard: "Nobody signed in", command_line: "Command line" },
   actions,
@@ -64,7 +64,7 @@ const am: typeof en = {
   time: "ጊዜ",
   action: "ተግባር",
   target: "የተለወጠው",
-  told: "ዝርዝር",
+  detailsColumn: "ዝርዝር",
   session: "በማን",
   without: { dashboard: "ያልገባ ሰው", command_line: "የትእዛዝ መስመር" },
   actions: {
@@ -111,7 +111,7 @@ const om: typeof en = {
   time: "Yeroo",
   action: "Gocha",
   target: "Kan jijjiirame",
-  told: "Bal'ina",
+  detailsColumn: "Bal'ina",
   session: "Eenyuun",
   without: { dashboard: "Nama hin seenne", command_line: "Sarara ajajaa" },
   actions: {

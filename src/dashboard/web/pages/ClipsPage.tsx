@@ -63,7 +63,7 @@ const PAGE = 25
 const ClipsOf = ({ id }: { readonly id: string | undefined }) => {
   const t = useMessages(content).clips
   const { pages } = useMessages(common)
-  const [values, wish] = useState<ClipFilterValues>({ search: id })
+  const [values, setValues] = useState<ClipFilterValues>({ search: id })
   const clips = usePages(
     ["clips", values],
     (cursor) => (client) => client.dashboardContent.keptClips({ urlParams: { ...values, limit: PAGE, cursor } })
@@ -76,7 +76,7 @@ const ClipsOf = ({ id }: { readonly id: string | undefined }) => {
   return (
     <>
       <PageHead title={pages.clips} about={t.about} />
-      <ClipFilters wishes={values} wish={wish} />
+      <ClipFilters values={values} setValues={setValues} />
       <Listing label={pages.clips} columns={columns} keyOf={({ id }) => id} {...paged(clips)} />
     </>
   )

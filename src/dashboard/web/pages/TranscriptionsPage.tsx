@@ -73,11 +73,11 @@ interface TranscriptionFilterValues {
 const TranscriptionsOf = ({ id }: { readonly id: string | undefined }) => {
   const t = useMessages(content).transcriptions
   const { pages } = useMessages(common)
-  const [wishes, wish] = useState<TranscriptionFilterValues>({ search: id })
+  const [values, setValues] = useState<TranscriptionFilterValues>({ search: id })
   const listing = usePages(
-    ["transcriptions", wishes],
+    ["transcriptions", values],
     (cursor) => (client) =>
-      client.dashboardContent.keptTranscriptions({ urlParams: { ...wishes, limit: PAGE, cursor } })
+      client.dashboardContent.keptTranscriptions({ urlParams: { ...values, limit: PAGE, cursor } })
   )
   const remove = useChange(
     (jobId: JobId) => (client) => client.dashboardContent.deleteKeptTranscription({ path: { jobId } }),
@@ -90,10 +90,10 @@ const TranscriptionsOf = ({ id }: { readonly id: string | undefined }) => {
       <Filters>
         <Search
           description={t.search}
-          initial={wishes.search}
-          onSearch={(search) => wish((now) => ({ ...now, search }))}
+          initial={values.search}
+          onSearch={(search) => setValues((now) => ({ ...now, search }))}
         />
-        <WalletChoice value={wishes.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
+        <WalletChoice value={values.wallet_id} onChange={(wallet_id) => setValues((now) => ({ ...now, wallet_id }))} />
       </Filters>
       <Listing label={pages.transcriptions} columns={columns} keyOf={({ id }) => id} {...paged(listing)} />
     </>

@@ -65,10 +65,10 @@ interface UploadFilterValues {
 const UploadsPage = () => {
   const t = useMessages(content).uploads
   const { pages } = useMessages(common)
-  const [wishes, wish] = useState<UploadFilterValues>({})
+  const [values, setValues] = useState<UploadFilterValues>({})
   const listing = usePages(
-    ["uploads", wishes],
-    (cursor) => (client) => client.dashboardContent.keptUploads({ urlParams: { ...wishes, limit: PAGE, cursor } })
+    ["uploads", values],
+    (cursor) => (client) => client.dashboardContent.keptUploads({ urlParams: { ...values, limit: PAGE, cursor } })
   )
   const remove = useChange(
     (uploadId: string) => (client) => client.dashboardContent.deleteKeptUpload({ path: { uploadId } }),
@@ -79,8 +79,8 @@ const UploadsPage = () => {
     <>
       <PageHead title={pages.uploads} about={t.about} />
       <Filters>
-        <Search description={t.search} onSearch={(search) => wish((now) => ({ ...now, search }))} />
-        <WalletChoice value={wishes.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
+        <Search description={t.search} onSearch={(search) => setValues((now) => ({ ...now, search }))} />
+        <WalletChoice value={values.wallet_id} onChange={(wallet_id) => setValues((now) => ({ ...now, wallet_id }))} />
       </Filters>
       <Listing label={pages.uploads} columns={columns} keyOf={({ id }) => id} {...paged(listing)} />
     </>

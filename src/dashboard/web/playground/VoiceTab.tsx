@@ -33,10 +33,10 @@ const bodyOf = ({ language, speed, text }: SpeechOptions, voiceId: string | unde
     ? undefined
     : { text, voice_id: voiceId, language, ...(speed === NEUTRAL ? {} : { speed }) }
 
-const useWish = () => {
+const useSpeechOptions = () => {
   const { samples } = useMessages(voice)
   const first = useLanguage().language === "om" ? "om" : "am"
-  const [options, setWish] = useState<SpeechOptions>({
+  const [options, setOptions] = useState<SpeechOptions>({
     language: first,
     voiceId: undefined,
     speed: NEUTRAL,
@@ -48,8 +48,8 @@ const useWish = () => {
     options.voiceId ?? available.find(({ is_default }) => is_default)?.id ?? available.find(() => true)?.id
   const { language, speed, text } = options
   const body = useMemo(() => bodyOf({ language, speed, text, voiceId }, voiceId), [language, speed, text, voiceId])
-  const change = (part: Partial<SpeechOptions>) => setWish((now) => ({ ...now, ...part }))
-  return { body, change, error, voices, wish: { ...options, voiceId } }
+  const change = (part: Partial<SpeechOptions>) => setOptions((now) => ({ ...now, ...part }))
+  return { body, change, error, options: { ...options, voiceId }, voices }
 }
 
 const useStatus = ({ clip, isBlocked, isStopped, phase }: Speech): string => {
@@ -80,7 +80,7 @@ const TimedClip = ({ audio, clip }: { readonly audio: HTMLAudioElement | null; r
 
 const VoiceTab = () => {
   const t = useMessages(voice)
-  const { body, change, error, voices, wish } = useWish()
+  const { body, change, error, options, voices } = useSpeechOptions()
   const [settled] = useDebouncedValue(body, TYPING)
   const estimate = useEstimate(settled)
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
@@ -97,7 +97,7 @@ const VoiceTab = () => {
   return (
     <Stack>
       {error === null ? null : <Problem problem={error} />}
-      <SpeechForm wish={wish} voices={voices} onChange={change} />
+      <SpeechForm options={options} voices={voices} onChange={change} />
       <EstimateLine estimate={body === undefined ? undefined : estimate.data} problem={estimate.error} />
       <Group>
         <Button

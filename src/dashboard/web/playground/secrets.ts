@@ -4,7 +4,7 @@
  * differ from the browser's: one that is refused is given up, and another is lent.
  */
 
-/** Milliseconds after which another is lent: an open conversation ends with the secret that it was begun with, which is good for an hour. */
+/** Milliseconds after which a new secret is lent. A secret lives for an hour, and a conversation ends with the secret that it was begun with. */
 const RENEWED_AFTER = 30 * 60_000
 
 interface CachedSecret {

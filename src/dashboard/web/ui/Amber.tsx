@@ -1,4 +1,4 @@
-/** What is to be known before one relies on something: a sign, words and the colour of a warning, in a line or a row. */
+/** A warning, in a line or a row: a sign, words, and the colour of warnings. */
 import { Alert, Badge } from "@mantine/core"
 import { AlertIcon } from "@primer/octicons-react"
 import type { ReactNode } from "react"

@@ -23,14 +23,14 @@ interface SearchProps {
   readonly label?: string
   readonly description?: string
   readonly initial?: string | undefined
-  /** Told once the typing rests; of nothing where nothing is typed. */
+  /** Called once the typing rests; with nothing where nothing is typed. */
   readonly onSearch: (words: string | undefined) => void
 }
 
 export const Search = ({ label, description, initial = "", onSearch }: SearchProps) => {
   const t = useMessages(common)
   const [typed, setTyped] = useState(initial)
-  const tell = useDebouncedCallback((words: string) => onSearch(words.trim() || undefined), PATIENCE)
+  const report = useDebouncedCallback((words: string) => onSearch(words.trim() || undefined), PATIENCE)
   return (
     <TextInput
       type="search"
@@ -40,7 +40,7 @@ export const Search = ({ label, description, initial = "", onSearch }: SearchPro
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value)
-        tell(value)
+        report(value)
       }}
       flex="2 1 240px"
     />

@@ -20,7 +20,7 @@ interface ListingProps<Row> {
   readonly rows: ReadonlyArray<Row> | undefined
   readonly columns: ReadonlyArray<Column<Row>>
   readonly keyOf: (row: Row) => string
-  /** Why they could not be read, or read anew: what was read before stays, with the dialogs that are open in it. */
+  /** Why the rows could not be read or refreshed. Rows that were read before stay, with their open dialogs. */
   readonly problem?: unknown
   /** Where there may be more: reads on. */
   readonly more?: (() => unknown) | undefined

@@ -1,35 +1,9 @@
+import { EXAMPLE_CLIP } from "../../../voice/ClipsApi.ts"
 import * as Limits from "../../../voice/RealtimeApi.ts"
 import { AUTHENTICATE, CLOSES, type SocketGuide } from "./SocketGuide.ts"
 
-const clip = {
-  id: "clip_01kafp3d2n8q4v7w0x5y6z9abc",
-  text: "ሰላም! እንዴት ነህ?",
-  text_preview: "ሰላም! እንዴት ነህ?",
-  voice_id: "am-hamen",
-  voice_name: "Hamen",
-  voice_descriptor: "Warm and calm",
-  language: "am",
-  output_format: "mp3_44100",
-  audio: null,
-  audio_url: "https://qal.example/media/clip_01kafp3d2n8q4v7w0x5y6z9abc?expires=1795334400&signature=…",
-  audio_url_expires_at: "2026-11-22T08:00:00.000Z",
-  mime_type: "audio/mpeg",
-  duration_seconds: 1.6,
-  character_count: 13,
-  billable_characters: 13,
-  download_name: "hamen-clip.mp3",
-  created_at: "2026-11-22T08:00:00.000Z",
-  usage: {
-    pricing_unit: "minute",
-    price_per_minute: 5,
-    price_per_audio_minute: 5,
-    credits_used: 0.1333,
-    credits_remaining: 499.8667,
-    currency: "ETB",
-    settled: true
-  },
-  meta: { ignored_voice_settings: [], idempotent_replay: false, client_request_id: "turn-1" }
-} as const
+const { alignment: _, meta, ...rest } = EXAMPLE_CLIP
+const clip = { ...rest, meta: { ...meta, client_request_id: "turn-1" } }
 
 const program = (base: string): string => `import { writeFile } from "node:fs/promises"
 
@@ -69,7 +43,7 @@ export const speech: SocketGuide = {
   client: [
     AUTHENTICATE,
     {
-      frame: { type: "speech.create", text: "ሰላም! እንዴት ነህ?", request_id: "turn-1" },
+      frame: { type: "speech.create", text: clip.text, request_id: "turn-1" },
       meaning:
         "Speaks a text. The id is the turn's, and the clip's `client_request_id`: the same again gives the same clip, and no charge."
     },

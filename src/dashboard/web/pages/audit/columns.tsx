@@ -46,7 +46,7 @@ export const useColumns = (): ReadonlyArray<Column<AuditEntry>> => {
     { header: t.time, cell: ({ at }) => time(at) },
     { header: t.action, cell: ({ action }) => t.actions[action] },
     { header: t.target, cell: (entry) => <Target {...entry} /> },
-    { header: t.told, cell: (entry) => <Details {...entry} /> },
+    { header: t.detailsColumn, cell: (entry) => <Details {...entry} /> },
     {
       header: t.session,
       cell: ({ session_id, via }) => (session_id === null ? t.without[via] : <span className="mono">{session_id}</span>)

@@ -15,11 +15,11 @@ export interface ClipFilterValues {
 }
 
 interface ClipFiltersProps {
-  readonly wishes: ClipFilterValues
-  readonly wish: (change: (now: ClipFilterValues) => ClipFilterValues) => void
+  readonly values: ClipFilterValues
+  readonly setValues: (change: (now: ClipFilterValues) => ClipFilterValues) => void
 }
 
-export const ClipFilters = ({ wishes: values, wish }: ClipFiltersProps) => {
+export const ClipFilters = ({ setValues, values }: ClipFiltersProps) => {
   const t = useMessages(records)
   const { search } = useMessages(content).clips
   const voices = useRead(["voices"], (client) => client.dashboardVoices.dashboardVoices())
@@ -31,7 +31,7 @@ export const ClipFilters = ({ wishes: values, wish }: ClipFiltersProps) => {
       <Search
         description={search}
         initial={values.search}
-        onSearch={(words) => wish((now) => ({ ...now, search: words }))}
+        onSearch={(words) => setValues((now) => ({ ...now, search: words }))}
       />
       <Choice
         label={t.language}
@@ -40,15 +40,15 @@ export const ClipFilters = ({ wishes: values, wish }: ClipFiltersProps) => {
           { value: "am", label: t.languages.am },
           { value: "om", label: t.languages.om }
         ]}
-        onChange={(language) => wish((now) => ({ ...now, language, voice_id: undefined }))}
+        onChange={(language) => setValues((now) => ({ ...now, language, voice_id: undefined }))}
       />
       <Choice
         label={t.voice}
         value={values.voice_id}
         options={speakers.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
-        onChange={(voice_id) => wish((now) => ({ ...now, voice_id }))}
+        onChange={(voice_id) => setValues((now) => ({ ...now, voice_id }))}
       />
-      <WalletChoice value={values.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
+      <WalletChoice value={values.wallet_id} onChange={(wallet_id) => setValues((now) => ({ ...now, wallet_id }))} />
     </Filters>
   )
 }

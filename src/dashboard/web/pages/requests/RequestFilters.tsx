@@ -10,11 +10,11 @@ import { Choice, Filters, Search, WalletChoice } from "../../ui/Filters.tsx"
 export type RequestFilterValues = Omit<RequestFilter, "limit" | "cursor">
 
 interface RequestFiltersProps {
-  readonly wishes: RequestFilterValues
-  readonly wish: (change: (now: RequestFilterValues) => RequestFilterValues) => void
+  readonly values: RequestFilterValues
+  readonly setValues: (change: (now: RequestFilterValues) => RequestFilterValues) => void
 }
 
-export const RequestFilters = ({ wishes: values, wish }: RequestFiltersProps) => {
+export const RequestFilters = ({ setValues, values }: RequestFiltersProps) => {
   const t = useMessages(requests)
   const { key } = useMessages(records)
   const { capabilities } = useMessages(common)
@@ -24,12 +24,16 @@ export const RequestFilters = ({ wishes: values, wish }: RequestFiltersProps) =>
   )
   return (
     <Filters>
-      <Search label={t.search} description={t.searchHint} onSearch={(search) => wish((now) => ({ ...now, search }))} />
+      <Search
+        label={t.search}
+        description={t.searchHint}
+        onSearch={(search) => setValues((now) => ({ ...now, search }))}
+      />
       <Choice
         label={t.capability}
         value={values.capability}
         options={Capability.literals.map((value) => ({ value, label: capabilities[value] }))}
-        onChange={(capability) => wish((now) => ({ ...now, capability }))}
+        onChange={(capability) => setValues((now) => ({ ...now, capability }))}
       />
       <Choice
         label={t.outcome}
@@ -38,17 +42,17 @@ export const RequestFilters = ({ wishes: values, wish }: RequestFiltersProps) =>
           { value: "ok", label: t.ok },
           { value: "error", label: t.error }
         ]}
-        onChange={(outcome) => wish((now) => ({ ...now, outcome }))}
+        onChange={(outcome) => setValues((now) => ({ ...now, outcome }))}
       />
       <WalletChoice
         value={values.wallet_id}
-        onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id, key_id: undefined }))}
+        onChange={(wallet_id) => setValues((now) => ({ ...now, wallet_id, key_id: undefined }))}
       />
       <Choice
         label={key}
         value={values.key_id}
         options={theirs.map(({ id, last_four, name }) => ({ value: id, label: `${name} (…${last_four})` }))}
-        onChange={(key_id) => wish((now) => ({ ...now, key_id }))}
+        onChange={(key_id) => setValues((now) => ({ ...now, key_id }))}
       />
     </Filters>
   )

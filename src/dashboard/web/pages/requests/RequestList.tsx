@@ -62,7 +62,7 @@ const useColumns = (): ReadonlyArray<Column<RequestEntry>> => {
 export const RequestList = () => {
   const t = useMessages(words)
   const { pages } = useMessages(common)
-  const [values, wish] = useState<RequestFilterValues>({})
+  const [values, setValues] = useState<RequestFilterValues>({})
   const requests = usePages(
     ["requests", "list", values],
     (cursor) => (client) => client.dashboardRequests.requests({ urlParams: { ...values, limit: PAGE, cursor } }),
@@ -72,7 +72,7 @@ export const RequestList = () => {
     <>
       <PageHead title={pages.requests} about={t.about} />
       <RunningJobList walletId={values.wallet_id} />
-      <RequestFilters wishes={values} wish={wish} />
+      <RequestFilters values={values} setValues={setValues} />
       <Listing label={pages.requests} columns={useColumns()} keyOf={keyOf} {...paged(requests)} />
     </>
   )

@@ -19,7 +19,7 @@ const placed = (text: string, parts: ReadonlyArray<TimedPart>) => {
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
 
-/** One stop of the Tab key; the arrows go from part to part, Home and End to the first and the last. */
+/** The text is one stop of the Tab key. The arrows go from part to part, Home and End to the first and the last. */
 const useRoving = (count: number) => {
   const [stop, setStop] = useState(0)
   const box = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ import {
 } from "./writing.ts"
 
 export interface SentSound {
-  readonly wish: FileOptions
+  readonly options: FileOptions
   readonly file: SentFile
 }
 
@@ -38,7 +38,7 @@ const PY_PARTS = `for event in transcript:
     print(event.delta, end="", flush=True)
 print()`
 
-export const fileCommands = (origin: string, { file, wish: options }: SentSound): Commands => {
+export const fileCommands = (origin: string, { file, options }: SentSound): Commands => {
   const request = {
     model: "qal-stt",
     language: options.language,

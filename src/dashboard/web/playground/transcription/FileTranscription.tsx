@@ -92,12 +92,12 @@ export const FileTranscription = ({ file, language, onChoose }: FileTranscriptio
   const [hasTimes, setHasTimes] = useState(true)
   const { clear, run, start } = useRun()
   const status = useStatus(run)
-  const wish = { language, hasTimes }
+  const options = { language, hasTimes }
   const isBusy = run.phase === "sending" || run.phase === "partial"
   const [sent, setSent] = useState<SentSound>()
   const send = (chosen: File) => {
-    setSent({ file: chosen, wish })
-    void start(chosen, wish)
+    setSent({ file: chosen, options })
+    void start(chosen, options)
   }
   const choose = (chosen: File | null) => {
     setSent(undefined)

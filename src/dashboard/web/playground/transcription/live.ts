@@ -60,9 +60,9 @@ const connect = ({ token, websocket_url }: SessionTicket, { onPartial, onState }
 const opened = (socket: WebSocket): Promise<unknown> =>
   new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }))
 
-const askFor = async (call: Call, wish: LiveRequest, signal: AbortSignal): Promise<SessionTicket> => {
+const askFor = async (call: Call, request: LiveRequest, signal: AbortSignal): Promise<SessionTicket> => {
   const headers = { "content-type": "application/json" }
-  const body = JSON.stringify({ ...wish, request_id: newId("live", Date.now()) })
+  const body = JSON.stringify({ ...request, request_id: newId("live", Date.now()) })
   const response = await call(SESSIONS, { method: "POST", headers, body, signal })
   return readTicket(await response.json()).data
 }
@@ -78,7 +78,7 @@ export interface LiveSession {
  * question may stand for long, and a ticket is good for a minute. What is said
  * before the socket is open is kept.
  */
-export const listen = (call: Call, wish: LiveRequest, listener: Listener): LiveSession => {
+export const listen = (call: Call, request: LiveRequest, listener: Listener): LiveSession => {
   const { onLost, onSound, onState, signal } = listener
   const microphone = new AbortController()
   const finished = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ export const listen = (call: Call, wish: LiveRequest, listener: Listener): LiveS
     try {
       const heard = { isAnswered: false, signal: microphone.signal, onSound: frames.take, onLost: lose }
       await openMicrophone(SAMPLE_RATE, heard)
-      const ticket = await askFor(call, wish, signal)
+      const ticket = await askFor(call, request, signal)
       const transcript = await talk(ticket)
       if (transcript !== undefined) return transcript
       onState("recovering")

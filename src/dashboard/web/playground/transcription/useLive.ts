@@ -49,7 +49,7 @@ export const useLive = () => {
   const session = useRef<LiveSession>(undefined)
   useEffect(() => () => newest.current?.abort(), [])
 
-  const start = async (wish: LiveRequest) => {
+  const start = async (request: LiveRequest) => {
     newest.current?.abort()
     const controller = new AbortController()
     const { signal } = controller
@@ -57,7 +57,7 @@ export const useLive = () => {
     const tape = makeTape()
     const change = (part: Partial<Live>) => (signal.aborted ? undefined : setLive((now) => ({ ...now, ...part })))
     setLive({ ...idle, phase: "opening" })
-    session.current = listen(call, wish, {
+    session.current = listen(call, request, {
       signal,
       onState: (phase) => change({ phase, level: 0 }),
       onSound: (frame) => {

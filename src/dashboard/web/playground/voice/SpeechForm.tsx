@@ -18,7 +18,7 @@ export interface SpeechOptions {
 }
 
 interface SpeechFormProps {
-  readonly wish: SpeechOptions
+  readonly options: SpeechOptions
   readonly voices: ReadonlyArray<Voice>
   readonly onChange: (part: Partial<SpeechOptions>) => void
 }
@@ -50,7 +50,7 @@ const Speed = ({ onChange, speed }: { readonly speed: number; readonly onChange:
 }
 
 /** Its counter counts as the API does, in UTF-16 code units. */
-const SpeechText = ({ onChange, wish: { language, text } }: Omit<SpeechFormProps, "voices">) => {
+const SpeechText = ({ onChange, options: { language, text } }: Omit<SpeechFormProps, "voices">) => {
   const t = useMessages(words)
   const { number } = useFormat()
   const isTooLong = text.length > MAX_TEXT
@@ -78,7 +78,7 @@ const SpeechText = ({ onChange, wish: { language, text } }: Omit<SpeechFormProps
   )
 }
 
-export const SpeechForm = ({ onChange, voices, wish: options }: SpeechFormProps) => {
+export const SpeechForm = ({ onChange, options, voices }: SpeechFormProps) => {
   const t = useMessages(words)
   const { amharic, oromo } = useMessages(common)
   const chooseLanguage = (value: string) => {
@@ -110,7 +110,7 @@ export const SpeechForm = ({ onChange, voices, wish: options }: SpeechFormProps)
         />
       </Group>
       <Speed speed={options.speed} onChange={(speed) => onChange({ speed })} />
-      <SpeechText wish={options} onChange={onChange} />
+      <SpeechText options={options} onChange={onChange} />
     </Stack>
   )
 }
