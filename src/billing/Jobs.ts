@@ -6,7 +6,7 @@
  * reported; whoever asked for it merely watches. Rows go `running → settled |
  * failed`; `JobStore` keeps them.
  */
-import { Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
@@ -21,8 +21,8 @@ import {
   JobStore,
   type JobAdmission as StoreAdmission
 } from "../storage/JobStore.ts"
-import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import type { Job, Operation, Outcome, Slot, Submission } from "./Job.ts"
 import * as JobAdmission from "./JobAdmission.ts"
@@ -67,7 +67,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   scoped: Effect.gen(function* () {
     const store = yield* JobStore
     const { durable, relaxed, sync } = yield* Writer
-    const { inTurn } = yield* Once
     const settlement = yield* Settlement
     const draining = yield* Draining
     const clock = yield* Effect.clock
@@ -230,14 +229,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     })
 
     yield* Effect.orDie(recover)
-    yield* Effect.forkScoped(
-      Effect.schedule(
-        Effect.catchAllCause(inTurn("sweep of jobs", SWEEP_INTERVAL)(sweep), (cause) =>
-          Effect.logError("sweep of jobs", cause)
-        ),
-        Schedule.spaced(SWEEP_INTERVAL)
-      )
-    )
+    yield* Sweeps.every("sweep of jobs", SWEEP_INTERVAL, sweep)
     yield* Effect.forkScoped(cut)
     // What nobody watches is let run until the deadline too.
     yield* Effect.addFinalizer(() =>
