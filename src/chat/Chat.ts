@@ -89,7 +89,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     /** What an answer costs, and what it is worth: one that the engine filtered nothing. */
     const costsOf = ({ generation, usage }: ChargedAnswer, charged: TokenUsage) => {
       const priceOf = (tokens: TokenUsage) => (generation.isFiltered ? Money.zero : Prices.ofTokens(prices, tokens))
-      return { price: priceOf(charged), worth: priceOf(usage) }
+      const price = priceOf(charged)
+      // Whoever heard what was spoken, the text engine answered it, and that alone is charged.
+      return { price, worth: priceOf(usage), beside: () => price }
     }
 
     /** Holds what the beginning of an answer to it needs, in the place of what is held. */

@@ -4,10 +4,11 @@
  * anything was delivered, the next one.
  */
 import { Clock, Effect, type Option, Ref, Stream } from "effect"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language } from "../Domain.ts"
-import type { EngineFailure } from "../Errors.ts"
+import { type EngineFailure, ProviderUnavailable } from "../Errors.ts"
 import { markFree } from "./FreeOfCharge.ts"
-import type { Hypothesis, ListedModel, RecognitionLost, RecognizerShape } from "./Recognizer.ts"
+import type { Hypothesis, ListedModel, RecognitionLost, RecognitionRequest, RecognizerShape } from "./Recognizer.ts"
 
 /** A recogniser of one model. */
 export interface ListedRecognizer extends ListedModel {
@@ -18,9 +19,16 @@ export interface ListedRecognizer extends ListedModel {
 const MOST_FAILURES = 5
 const REST = 30_000
 /** Samples that are kept for the next recogniser while nothing was delivered: 30 s. */
-const KEPT = 30 * 16_000
+const KEPT = 30 * SAMPLE_RATE
 
 type Failure = EngineFailure | RecognitionLost
+
+/** What may be charged for was to hear in the place of what may not, and the wallet has not the money for it. */
+const unpaid = () =>
+  new ProviderUnavailable({
+    message: "the engine that hears this language free of charge rests, and the wallet cannot pay for another",
+    retryAfter: REST / 1_000
+  })
 
 const isPassedOn = (failure: unknown): failure is Failure =>
   typeof failure === "object" &&
@@ -62,7 +70,7 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
     ),
     Effect.map((pieces) => {
       const taken = [...pieces]
-      for (const piece of keeps ? taken : []) length += piece.length
+      for (const piece of taken) length += piece.length
       if (keeps) kept.push(...taken)
       if (length > KEPT) forget()
       return taken
@@ -72,6 +80,8 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
   return {
     forget,
     canRepeat: () => keeps,
+    /** Of what has come. */
+    seconds: () => length / SAMPLE_RATE,
     /** From the beginning, while it is kept. */
     sound: (): Stream.Stream<Int16Array, E> => Stream.concat(Stream.fromIterable([...kept]), rest)
   }
@@ -80,17 +90,20 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
 /** `listed` are the models as they are now; `last` serves every language. */
 export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: RecognizerShape): RecognizerShape => {
   const rests = makeRests()
-  const modelsFor = (language: Language) => listed().filter(({ languages }) => languages.includes(language))
+  /** Those that know the language and do not rest. */
+  const modelsFor = (language: Language) =>
+    Effect.map(Clock.currentTimeMillis, (now) =>
+      listed().filter(({ languages, recognizer }) => languages.includes(language) && !rests.rests(recognizer, now))
+    )
 
   const recognize: RecognizerShape["recognize"] = <E>(
-    request: Parameters<RecognizerShape["recognize"]>[0],
+    { admit = () => Effect.succeed(true), ...request }: RecognitionRequest,
     sound: Stream.Stream<Int16Array, E>
   ) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const models = modelsFor(request.language).filter(({ recognizer }) => !rests.rests(recognizer, now))
-        if (models.length === 0) return last.recognize(request, sound)
+        const models = yield* modelsFor(request.language)
+        if (models.length === 0) return (yield* admit(0)) ? last.recognize(request, sound) : Stream.fail(unpaid())
         const tape = makeTape(yield* Stream.toPull(sound))
         const delivered = yield* Ref.make(false)
 
@@ -99,26 +112,37 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
             Stream.tap(() => {
               tape.forget()
               rests.succeed(recognizer)
-              return Effect.zipRight(Ref.set(delivered, true), isFree ? markFree : Effect.void)
+              return Effect.zipRight(Ref.set(delivered, true), isFree ? markFree("hearing") : Effect.void)
             })
           )
 
-        const fromHere = (at: number): Stream.Stream<Hypothesis, E | Failure> => {
-          const model = models[at]
-          if (model === undefined) return ask(last, false)
-          return Stream.catchAll(ask(model.recognizer, model.isFree), (failure) =>
+        /** What a model hears, or the next engine where it fails. */
+        const heardBy = (
+          { id, isFree, recognizer }: ListedRecognizer,
+          at: number
+        ): Stream.Stream<Hypothesis, E | Failure> =>
+          Stream.catchAll(ask(recognizer, isFree), (failure) =>
             Stream.unwrap(
               Effect.gen(function* () {
                 if (!isPassedOn(failure)) return Stream.fail(failure)
-                rests.fail(model.recognizer, yield* Clock.currentTimeMillis)
+                rests.fail(recognizer, yield* Clock.currentTimeMillis)
                 if ((yield* Ref.get(delivered)) || !tape.canRepeat()) return Stream.fail(failure)
                 yield* Effect.annotateLogs(Effect.logWarning("a model failed, and the next engine is asked"), {
-                  model: model.id,
+                  model: id,
                   code: failure._tag
                 })
-                return fromHere(at + 1)
+                return fromHere(at + 1, failure)
               })
             )
+          )
+
+        /** `before`: why the engine before did not answer, which stands where the wallet cannot pay for this one. */
+        const fromHere = (at: number, before?: Failure): Stream.Stream<Hypothesis, E | Failure> => {
+          const model = models[at]
+          const heard = model === undefined ? ask(last, false) : heardBy(model, at)
+          if (model?.isFree === true) return heard
+          return Stream.unwrap(
+            Effect.map(admit(tape.seconds()), (isPaid) => (isPaid ? heard : Stream.fail(before ?? unpaid())))
           )
         }
         return fromHere(0)
@@ -138,6 +162,6 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
     models: Effect.sync(() =>
       listed().map(({ id, isFree, languages, licence }) => ({ id, isFree, languages, licence }))
     ),
-    isFree: (language) => modelsFor(language)[0]?.isFree ?? false
+    isFree: (language) => Effect.map(modelsFor(language), ([first]) => first?.isFree ?? false)
   }
 }

@@ -60,7 +60,7 @@ const recognizer = ({ fails, isFree }: World) =>
     },
     prepare: Effect.void,
     ready: Effect.void,
-    isFree: () => isFree
+    isFree: () => Effect.succeed(isFree)
   })
 
 const storage = Layer.unwrapScoped(Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite"))))
