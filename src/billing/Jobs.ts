@@ -8,7 +8,7 @@
  */
 import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
-import type { ProviderUnavailable } from "../Errors.ts"
+import type { IdempotencyConflict, InProgress, ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
@@ -24,7 +24,7 @@ import {
 import { type Statement, statement } from "../storage/Statement.ts"
 import * as Sweeps from "../storage/Sweeps.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
-import type { Job, Operation, Outcome, Slot, Submission } from "./Job.ts"
+import type { Job, Operation, Outcome, Replay, Slot, Submission } from "./Job.ts"
 import * as JobAdmission from "./JobAdmission.ts"
 import * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
@@ -192,6 +192,29 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       if (yield* Effect.orDie(store.isTaken(walletId, slot))) return yield* JobAdmission.busy(slot)
     })
 
+    /**
+     * What this id was answered before, whatever has become since of what the work needed. None where there is nothing, or
+     * it failed. Fails with `IdempotencyConflict` or `InProgress`, as `submit` does, and without anything that it checks.
+     */
+    const earlier = Effect.fn("Jobs.earlier")(function* <Result, Encoded>(
+      job: Pick<
+        Job<never, Result, Encoded, never>,
+        "operation" | "walletId" | "requestId" | "fingerprint" | "result" | "present"
+      >
+    ): Effect.fn.Return<Option.Option<Replay<Result>>, IdempotencyConflict | InProgress> {
+      if (Option.isNone(job.requestId)) return Option.none()
+      const now = yield* Clock.currentTimeMillis
+      const stored = yield* Effect.orDie(store.find(job.walletId, job.operation, job.requestId.value, now))
+      if (Option.isNone(stored)) return Option.none()
+      const { state, ...before } = stored.value
+      if (state === "failed") return Option.none()
+      const replay = yield* JobAdmission.replayOf(job, { ...before, state })
+      replayedCount(1, job.operation)
+      // Its settlement may have been committed this very moment.
+      yield* Effect.zipRight(Spans.annotate({ "qal.replayed": true }), sync)
+      return replay
+    })
+
     /** What became of the newest job with this id; none where there is none, or its time is over. */
     const outcome = Effect.fn("Jobs.outcome")(function* <Result, Encoded>(
       job: Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "result" | "present">,
@@ -241,6 +264,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       )
     )
 
-    return { submit, submitAlone, assertFree, outcome, discard, sweep: Effect.orDie(sweep) }
+    return { submit, submitAlone, assertFree, earlier, outcome, discard, sweep: Effect.orDie(sweep) }
   })
 }) {}

@@ -281,7 +281,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const { conversation_history: said } = request
         const inline = History.pictures(said).length + History.inlineFiles(said).length
         const selected = yield* select(files, request.attachment_field_names, inline)
-        const id = Option.isSome(command.requestId) ? fingerprint(command, selected) : NO_QUESTION
+        const id = Option.isSome(command.requestId)
+          ? (command.fingerprint ?? fingerprint(command, selected))
+          : NO_QUESTION
         // What the client has dropped is no part of what it asks.
         const turns = yield* storedCalls.complete(command.walletId, said)
         const completed = { ...command, request: { ...request, conversation_history: turns } }
