@@ -123,10 +123,15 @@ const NO_OPERATION = "none"
 /** The paid operation that the current fiber and those that it forks work for, as metrics name it. */
 export const currentOperation: FiberRef.FiberRef<string> = FiberRef.unsafeMake(NO_OPERATION)
 
+/** What engines do for a job beside the answering of questions. */
+export type EnginePart = "hearing" | "voice"
+
 /** Whether the work of a job may be charged for. */
 export interface ChargeTerms {
-  /** Set by an engine whose model may not be sold: then the job costs nothing. */
+  /** Set by an engine whose model may not be sold: what it did costs nothing. */
   isFree: boolean
+  /** What such models did. */
+  readonly parts: Set<EnginePart>
 }
 
 /** The terms of the job that the current fiber and those that it forks work for; none where no job is. */

@@ -4,12 +4,12 @@
  * like a key's own and is accepted as it (`ApiKeys`): same key, wallet and rate limit.
  * It ends with its time, with the session, whose row it goes with, and with the key.
  */
-import { Clock, Duration, Effect, Redacted, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Redacted, Schema } from "effect"
 import type { ApiKeyId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
-import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { changing, inOrder, Writer } from "../storage/Writer.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { digest } from "./SecretDigest.ts"
@@ -45,7 +45,6 @@ const decodeExpiry = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ expiresAt
 export class SessionSecrets extends Effect.Service<SessionSecrets>()("access/SessionSecrets", {
   scoped: Effect.gen(function* () {
     const { durable, relaxed } = yield* Writer
-    const { inTurn } = yield* Once
 
     /**
      * A secret that acts as the key, for an hour at most and no longer than the
@@ -76,14 +75,7 @@ export class SessionSecrets extends Effect.Service<SessionSecrets>()("access/Ses
       const now = yield* Clock.currentTimeMillis
       return yield* BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, now))))
     })
-    yield* Effect.forkScoped(
-      Effect.schedule(
-        Effect.catchAllCause(inTurn("sweep of lent secrets", SWEEP_INTERVAL)(sweep), (cause) =>
-          Effect.logError("sweep of lent secrets", cause)
-        ),
-        Schedule.spaced(SWEEP_INTERVAL)
-      )
-    )
+    yield* Sweeps.every("sweep of lent secrets", SWEEP_INTERVAL, sweep)
 
     return { lend, sweep: Effect.orDie(sweep) }
   })

@@ -3,10 +3,10 @@
  * whose clock they expire. What they are good for may hold what nobody else is to read, such as
  * instructions to a model: it is sealed, so that neither rows nor the log of the database show it.
  */
-import { type Context, Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
+import { type Context, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { ApiKeyId, WalletId } from "../Domain.ts"
-import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import * as Sealing from "./Sealing.ts"
 import { MAX_PER_WALLET, TicketStore, type TicketTable } from "./Tickets.ts"
 
@@ -85,13 +85,8 @@ export const layer = (secret: Redacted.Redacted): Layer.Layer<TicketStore, never
     TicketStore,
     Effect.gen(function* () {
       const sql = yield* Calls
-      const { inTurn } = yield* Once
       const sealing = Sealing.make(secret, "tickets")
-      const swept = sql`DELETE FROM tickets WHERE expires_at <= qal_now()`.pipe(
-        inTurn("sweep of tickets", SWEEP_EVERY),
-        Effect.catchAllCause((cause) => Effect.logError("sweep of tickets", cause))
-      )
-      yield* Effect.forkScoped(Effect.schedule(swept, Schedule.spaced(SWEEP_EVERY)))
+      yield* Sweeps.every("sweep of tickets", SWEEP_EVERY, sql`DELETE FROM tickets WHERE expires_at <= qal_now()`)
       return { shelf: (kind, payload) => shelfOf(sql, sealing, kind, payload) }
     })
   )

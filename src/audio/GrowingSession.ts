@@ -59,13 +59,15 @@ export class GrowingSession {
   #source: GrowingPieces | undefined
   #isEnd = false
   #silentBytes = 0
-  /** What has been met since the last slice, and how much of it in all. */
+  /** What has been met since the last slice, and all that ever was: each sentence is said once. */
   #notes: Array<string> = []
-  #noted = 0
+  readonly #noted = new Set<string>()
 
   constructor(space: Resampler.Workspace, kind: Kind) {
     const note = (sentence: string) => {
-      if (this.#noted++ < MOST_NOTES) this.#notes.push(sentence)
+      if (this.#noted.has(sentence) || this.#noted.size >= MOST_NOTES) return
+      this.#noted.add(sentence)
+      this.#notes.push(sentence)
     }
     this.#growing = growingOf(kind, note)
     this.#resampler = Resampler.following(space, SAMPLE_RATE, Resampler.LIVE_QUALITY)

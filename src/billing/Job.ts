@@ -1,6 +1,6 @@
 /** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
 import type { Effect, Option, Schema } from "effect"
-import type { JobId, RequestId, WalletId } from "../Domain.ts"
+import type { EnginePart, JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import type { SettlementStatement } from "../storage/Statement.ts"
 import type { EventFeed, EventRetention } from "./EventLog.ts"
@@ -49,6 +49,11 @@ export interface Work<Result> {
   readonly price: Money.Money
   /** What it came to by the engines' word, where `price` does not believe all of that. */
   readonly worth?: Money.Money
+  /**
+   * What it comes to without the parts that models did which may not be sold: that is charged then. Where nothing is
+   * said, nothing is: there is no other part.
+   */
+  readonly beside?: (free: ReadonlySet<EnginePart>) => Money.Money
   /**
    * The result, and the capability's rows as statements for the settling
    * transaction; a row that says the balance says `BALANCE_AFTER`. Called again

@@ -77,10 +77,10 @@ export const admissionOf = <Event, Result, Encoded, E>(
 })
 
 /** What a job is answered whose id stands for an earlier one. */
-const replayOf = <Event, Result, Encoded, E>(
-  job: Job<Event, Result, Encoded, E>,
-  before: EarlierJob
-): Either.Either<Option.Option<Replay<Result>>, AdmissionRefusal> => {
+export const replayOf = <Result, Encoded>(
+  job: Pick<Job<never, Result, Encoded, never>, "fingerprint" | "result" | "present">,
+  before: Pick<EarlierJob, "jobId" | "fingerprint" | "state" | "result" | "balanceAfter">
+): Either.Either<Option.Option<Replay<Result>>, IdempotencyConflict | InProgress> => {
   if (before.fingerprint !== job.fingerprint) return Either.left(conflict())
   if (before.state === "running") return Either.left(inProgress())
   return Either.right(Option.some({ jobId: before.jobId, result: resultOf(job, before) }))

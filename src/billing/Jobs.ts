@@ -6,9 +6,9 @@
  * reported; whoever asked for it merely watches. Rows go `running → settled |
  * failed`; `JobStore` keeps them.
  */
-import { Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
-import type { ProviderUnavailable } from "../Errors.ts"
+import type { IdempotencyConflict, InProgress, ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
@@ -21,10 +21,10 @@ import {
   JobStore,
   type JobAdmission as StoreAdmission
 } from "../storage/JobStore.ts"
-import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
-import type { Job, Operation, Outcome, Slot, Submission } from "./Job.ts"
+import type { Job, Operation, Outcome, Replay, Slot, Submission } from "./Job.ts"
 import * as JobAdmission from "./JobAdmission.ts"
 import * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
@@ -67,7 +67,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   scoped: Effect.gen(function* () {
     const store = yield* JobStore
     const { durable, relaxed, sync } = yield* Writer
-    const { inTurn } = yield* Once
     const settlement = yield* Settlement
     const draining = yield* Draining
     const clock = yield* Effect.clock
@@ -193,6 +192,29 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       if (yield* Effect.orDie(store.isTaken(walletId, slot))) return yield* JobAdmission.busy(slot)
     })
 
+    /**
+     * What this id was answered before, whatever has become since of what the work needed. None where there is nothing, or
+     * it failed. Fails with `IdempotencyConflict` or `InProgress`, as `submit` does, and without anything that it checks.
+     */
+    const earlier = Effect.fn("Jobs.earlier")(function* <Result, Encoded>(
+      job: Pick<
+        Job<never, Result, Encoded, never>,
+        "operation" | "walletId" | "requestId" | "fingerprint" | "result" | "present"
+      >
+    ): Effect.fn.Return<Option.Option<Replay<Result>>, IdempotencyConflict | InProgress> {
+      if (Option.isNone(job.requestId)) return Option.none()
+      const now = yield* Clock.currentTimeMillis
+      const stored = yield* Effect.orDie(store.find(job.walletId, job.operation, job.requestId.value, now))
+      if (Option.isNone(stored)) return Option.none()
+      const { state, ...before } = stored.value
+      if (state === "failed") return Option.none()
+      const replay = yield* JobAdmission.replayOf(job, { ...before, state })
+      replayedCount(1, job.operation)
+      // Its settlement may have been committed this very moment.
+      yield* Effect.zipRight(Spans.annotate({ "qal.replayed": true }), sync)
+      return replay
+    })
+
     /** What became of the newest job with this id; none where there is none, or its time is over. */
     const outcome = Effect.fn("Jobs.outcome")(function* <Result, Encoded>(
       job: Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "result" | "present">,
@@ -230,14 +252,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     })
 
     yield* Effect.orDie(recover)
-    yield* Effect.forkScoped(
-      Effect.schedule(
-        Effect.catchAllCause(inTurn("sweep of jobs", SWEEP_INTERVAL)(sweep), (cause) =>
-          Effect.logError("sweep of jobs", cause)
-        ),
-        Schedule.spaced(SWEEP_INTERVAL)
-      )
-    )
+    yield* Sweeps.every("sweep of jobs", SWEEP_INTERVAL, sweep)
     yield* Effect.forkScoped(cut)
     // What nobody watches is let run until the deadline too.
     yield* Effect.addFinalizer(() =>
@@ -249,6 +264,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       )
     )
 
-    return { submit, submitAlone, assertFree, outcome, discard, sweep: Effect.orDie(sweep) }
+    return { submit, submitAlone, assertFree, earlier, outcome, discard, sweep: Effect.orDie(sweep) }
   })
 }) {}

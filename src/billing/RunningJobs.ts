@@ -149,10 +149,16 @@ class RunningJob<Event, Result, Encoded, E> {
     )
   }
 
-  /** The work at a price that is held, at none where a model that may not be sold took part. An amount beyond that is logged for the operator. */
-  private affordable(work: Work<Result>): Effect.Effect<Work<Result>> {
+  /** The work without what models did that may not be sold. */
+  private chargeable(work: Work<Result>): Work<Result> {
+    const { isFree, parts } = this.terms
+    return isFree ? { price: work.beside?.(parts) ?? Money.zero, settle: work.settle } : work
+  }
+
+  /** The work at a price that is held. An amount beyond that is logged for the operator. */
+  private affordable(whole: Work<Result>): Effect.Effect<Work<Result>> {
     const { held } = this
-    if (this.terms.isFree) return Effect.succeed({ price: Money.zero, settle: work.settle })
+    const work = this.chargeable(whole)
     const price = Money.fromMicros(Math.min(work.price, held))
     const uncharged = Money.subtract(work.worth ?? work.price, price)
     if (uncharged <= 0) return Effect.succeed(work)
@@ -235,7 +241,7 @@ export const make = (ledger: JobLedger) =>
       held: Money.Money,
       parent: FiberRefs.FiberRefs
     ): Running<Event, Result, E> => {
-      const terms: ChargeTerms = { isFree: false }
+      const terms: ChargeTerms = { isFree: false, parts: new Set() }
       const life = new RunningJob(id, job, held, terms, ledger, () => underWay.delete(id))
       const names = annotated(parent, { job: id, wallet: job.walletId, operation: job.operation })
       underWay.set(

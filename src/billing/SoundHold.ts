@@ -40,6 +40,10 @@ const secondsFor = (priceOf: Options["priceOf"], money: Money.Money, from: numbe
   return seconds
 }
 
+/** Holds what so many seconds that have come need, and those ahead. Fails where the wallet cannot pay for what has come and a step. */
+export const holdComing = ({ holdUpTo, priceOf }: Pick<Options, "holdUpTo" | "priceOf">, seconds: number) =>
+  Effect.suspend(() => holdUpTo(priceOf(seconds + AHEAD_SECONDS), priceOf(seconds + STEP_SECONDS)))
+
 /** The sound, for which more is held as it comes; where the wallet has no more, it ends with what is held. */
 export const makeSoundHold = <E>(
   { held, holdUpTo, onSpent, priceOf, rate }: Options,

@@ -89,7 +89,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     /** What an answer costs, and what it is worth: one that the engine filtered nothing. */
     const costsOf = ({ generation, usage }: ChargedAnswer, charged: TokenUsage) => {
       const priceOf = (tokens: TokenUsage) => (generation.isFiltered ? Money.zero : Prices.ofTokens(prices, tokens))
-      return { price: priceOf(charged), worth: priceOf(usage) }
+      const price = priceOf(charged)
+      // Whoever heard what was spoken, the text engine answered it, and that alone is charged.
+      return { price, worth: priceOf(usage), beside: () => price }
     }
 
     /** Holds what the beginning of an answer to it needs, in the place of what is held. */
@@ -279,7 +281,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const { conversation_history: said } = request
         const inline = History.pictures(said).length + History.inlineFiles(said).length
         const selected = yield* select(files, request.attachment_field_names, inline)
-        const id = Option.isSome(command.requestId) ? fingerprint(command, selected) : NO_QUESTION
+        const id = Option.isSome(command.requestId)
+          ? (command.fingerprint ?? fingerprint(command, selected))
+          : NO_QUESTION
         // What the client has dropped is no part of what it asks.
         const turns = yield* storedCalls.complete(command.walletId, said)
         const completed = { ...command, request: { ...request, conversation_history: turns } }

@@ -1,5 +1,6 @@
 /** What chat is asked to do, by whichever protocol. */
 import type { Effect, Option } from "effect"
+import type { Fingerprint } from "../billing/Fingerprint.ts"
 import type { Charge } from "../billing/Jobs.ts"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BodyMemory } from "../http/BodyMemory.ts"
@@ -27,8 +28,8 @@ export interface ChatCommand {
   /** Counts what is loaded of earlier turns' files, to the end of the job. */
   readonly held: BodyMemory
   readonly protocol: Protocol
-  /** What else was asked for that changes what the protocol makes of the answer. */
-  readonly also?: string
+  /** Of the request as the protocol has it, where that is not all in `request`, or `request` has what was loaded for it. */
+  readonly fingerprint?: Fingerprint
   /** What is written before the settlement, once there is an answer: what is too long for one transaction. */
   readonly writesBefore?: (jobId: JobId) => Effect.Effect<void>
   /** Rows that are written with the settlement, where a protocol keeps more than the answer. */

@@ -1,8 +1,8 @@
 /** What fields of conversations have in common, whichever protocol they come by. */
 import { Schema } from "effect"
-import { WellFormedText } from "../text/Speakable.ts"
+import { KeepableText } from "../text/Speakable.ts"
 
-export const Name = WellFormedText.pipe(Schema.nonEmptyString({ message: () => "must not be empty" }))
+export const Name = KeepableText.pipe(Schema.nonEmptyString({ message: () => "must not be empty" }))
 
 const positiveWhole = { message: () => "must be a whole number of at least 1" }
 export const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))

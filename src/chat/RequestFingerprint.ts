@@ -8,7 +8,6 @@ import type { Protocol } from "./Rules.ts"
 interface FingerprintInput {
   readonly request: ChatRequest
   readonly protocol: Protocol
-  readonly also?: string
 }
 
 /**
@@ -17,13 +16,12 @@ interface FingerprintInput {
  * answer of one is no replay for another.
  */
 export const fingerprint = (
-  { also, protocol, request }: FingerprintInput,
+  { protocol, request }: FingerprintInput,
   { attachments, audio }: SelectedFiles
 ): Fingerprint.Fingerprint => {
   const { generation_config: config, ...said } = request
   return Fingerprint.of({
     protocol,
-    ...(also === undefined ? {} : { also }),
     said: JSON.stringify(said),
     config: JSON.stringify({ ...config, stream: false }),
     files: [...attachments, ...Option.toArray(audio)].map(({ field, name, sha256 }) => ({ field, name, sha256 }))

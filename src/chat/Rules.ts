@@ -21,11 +21,18 @@ const noStream = (field: string) => {
   })
 }
 
-/** What `stream` cannot be combined with in our own protocol, whose events have no place for it, as far as the request has it. */
-const besideStream = ({ attachment_field_names: names, tools }: ChatRequest, files: ReadonlyArray<UploadedFile>) => {
+/**
+ * What `stream` cannot be combined with in our own protocol, whose events have no place for it, as far as the request has it:
+ * files in a form and in `messages` alike. Files that an earlier turn refers to were answered then.
+ */
+const besideStream = (
+  { attachment_field_names: names, conversation_history: turns, tools }: ChatRequest,
+  files: ReadonlyArray<UploadedFile>
+) => {
   if (tools.length > 0) return Option.some("tools")
   if (names.length > 0) return Option.some("attachment_field_names")
-  return Option.map(Arrays.head(files), ({ field }) => field)
+  const brought = [...files, ...History.pictures(turns), ...History.inlineFiles(turns)]
+  return Option.map(Arrays.head(brought), ({ field }) => field)
 }
 
 const promptFaults = (request: ChatRequest, hasAudio: boolean): ReadonlyArray<Fault> => {

@@ -3,14 +3,14 @@
  * thought before it called (wire contract, section 3).
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Schema } from "effect"
 import type { WalletId } from "../Domain.ts"
 import { extraOf, onWire } from "../engines/CallExtra.ts"
 import type { ToolCall } from "../engines/TextModel.ts"
 import { OpenObject } from "../http/Dictionary.ts"
 import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
-import { Once } from "../storage/Once.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import type { Turn } from "./History.ts"
 
@@ -85,7 +85,6 @@ export class StoredCalls extends Effect.Service<StoredCalls>()("chat/StoredCalls
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { relaxed } = yield* Writer
-    const { inTurn } = yield* Once
 
     const filled = Effect.fn("StoredCalls.complete")(function* (
       walletId: WalletId,
@@ -114,14 +113,7 @@ export class StoredCalls extends Effect.Service<StoredCalls>()("chat/StoredCalls
       return yield* Effect.orDie(BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, now)))))
     })
 
-    yield* Effect.forkScoped(
-      Effect.repeat(
-        Effect.catchAllCause(inTurn("sweep of calls", SWEEP_EVERY)(sweep()), (cause) =>
-          Effect.logError("sweep of calls", cause)
-        ),
-        Schedule.spaced(SWEEP_EVERY)
-      )
-    )
+    yield* Sweeps.every("sweep of calls", SWEEP_EVERY, sweep())
 
     return { complete, sweep }
   })

@@ -1,12 +1,12 @@
 /** Uploads as they are kept: their rows, their files, and what a model is shown of them. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Either, Layer, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Layer, Option, Schema } from "effect"
 import { BlobId, newId, type WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as BatchedDeletion from "../storage/BatchedDeletion.ts"
 import { Blobs, gone } from "../storage/Blobs.ts"
-import { Once } from "../storage/Once.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import { storing, type UploadedFile } from "./ChatForm.ts"
 import type { FileContent } from "./documents/DocumentReading.ts"
@@ -274,14 +274,5 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
 
 /** For the server: removes expired uploads at the start and every hour. */
 export const retentionLayer = Layer.scopedDiscard(
-  Effect.flatMap(Effect.zip(Uploads, Once), ([uploads, { inTurn }]) =>
-    uploads.forgetExpired().pipe(
-      inTurn("sweep of uploads", SWEEP_EVERY),
-      Effect.catchAllCause((cause) =>
-        Effect.logError("Expired uploads could not be removed; the next try is in an hour", cause)
-      ),
-      Effect.schedule(Schedule.spaced(SWEEP_EVERY)),
-      Effect.forkScoped
-    )
-  )
+  Effect.flatMap(Uploads, ({ forgetExpired }) => Sweeps.every("sweep of uploads", SWEEP_EVERY, forgetExpired()))
 )

@@ -116,7 +116,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         yield* slot.claim(caller.keyId, () => revocations.watch(caller, () => handle.enqueue(Input.Revoked())))
         const funds = yield* Effect.orDie(wallet.get(caller.walletId))
         const [work, least] = config.listensOnly
-          ? (["live transcription", transcribing.least(config.language)] as const)
+          ? (["live transcription", yield* transcribing.least(config.language)] as const)
           : (["a conversation", turns.least] as const)
         if (available(funds) < least) return yield* tooPoor(available(funds), least, work)
         yield* recognizer.prepare

@@ -7,9 +7,9 @@ import { Duration, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
 import type { ApiKeyId } from "../Domain.ts"
 import { codeOf, UNKNOWN_OUTCOME } from "../runtime/SystemErrors.ts"
 import { Settings } from "../settings/Config.ts"
-import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import { Node } from "../storage/postgres/Node.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { busy, ConversationSlots } from "./ConversationSlots.ts"
 
 /** Rows of dead nodes count no more; they are only in the way. */
@@ -29,7 +29,6 @@ export const layer = Layer.scoped(
     const sql = yield* Calls
     const { id: currentNode } = yield* Node
     const { maxConversationsPerKey: most } = yield* Settings
-    const { inTurn } = yield* Once
 
     const background = yield* FiberSet.makeRuntime()
 
@@ -43,13 +42,10 @@ export const layer = Layer.scoped(
       runUntilDone(sql`INSERT INTO conversation_slots (id, key_id, node_id) VALUES (${id}, ${NO_KEY}, ${node})
         ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id`)
 
-    const swept = sql`
+    const sweep = sql`
       DELETE FROM conversation_slots WHERE NOT EXISTS (
-        SELECT 1 FROM nodes WHERE nodes.id = node_id AND dead_at IS NULL)`.pipe(
-      inTurn("sweep of conversations", SWEEP_EVERY),
-      Effect.catchAllCause((cause) => Effect.logError("sweep of conversations", cause))
-    )
-    yield* Effect.forkScoped(Effect.schedule(swept, Schedule.spaced(SWEEP_EVERY)))
+        SELECT 1 FROM nodes WHERE nodes.id = node_id AND dead_at IS NULL)`
+    yield* Sweeps.every("sweep of conversations", SWEEP_EVERY, sweep)
 
     const enter = (keyId: ApiKeyId) =>
       Effect.gen(function* () {

@@ -11,10 +11,10 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs } from "../billing/Jobs.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
-import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../billing/SoundHold.ts"
+import { AHEAD_SECONDS, holdComing, makeSoundHold, STEP_SECONDS } from "../billing/SoundHold.ts"
 import type { Language, RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import { type HearingHold, SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { Input } from "./MachineMessages.ts"
 import type { Charge, Usage } from "./State.ts"
 import type { Speech, Turn } from "./Turns.ts"
@@ -22,8 +22,15 @@ import type { Speech, Turn } from "./Turns.ts"
 /** Nobody asks for what was said in a session again: it has no id. */
 const fingerprint = Fingerprint.of({})
 
+/** What so many seconds of sound need, and how that is held where another engine hears them. */
+interface SpeechHold extends Pick<HearingHold, "admitting"> {
+  readonly priceOf: (seconds: number) => Money.Money
+}
+
 /** What is held for the turn at first, and how more is. */
-type Holding = Pick<Parameters<Job<never, never, never, never>["run"]>[0], "held" | "holdUpTo">
+interface Holding
+  extends SpeechHold,
+    Pick<Parameters<Job<never, never, never, never>["run"]>[0], "held" | "holdUpTo"> {}
 
 /** Why a turn was ended before all of its transcript was sent; none where all was. */
 const endedBefore = ({ stop }: Turn): Effect.Effect<Option.Option<Charge>> =>
@@ -36,20 +43,20 @@ const nothingSaid = () => Effect.dieMessage("a turn that is only answered was to
 export class Transcribing extends Effect.Service<Transcribing>()("conversation/Transcribing", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const { charactersToCharge, charactersToHold, recognizeLive } = yield* SpeechRecognition
+    const { charactersToCharge, holdingFor, recognizeLive } = yield* SpeechRecognition
     const { table } = yield* Prices.Prices
     const perThousand = table.transcription_per_1000_characters
 
-    /** What is held for so many seconds of sound. */
-    const estimate =
-      (language: Language) =>
-      (seconds: number): Money.Money =>
-        Prices.forCount(perThousand, charactersToHold(seconds, language))
+    /** What is held for a sound, as things are now. */
+    const holdingOf = (language: Language): Effect.Effect<SpeechHold> =>
+      Effect.map(holdingFor(language), ({ admitting, characters }) => ({
+        priceOf: (seconds) => Prices.forCount(perThousand, characters(seconds)),
+        admitting
+      }))
 
     /** The sound as far as the wallet pays for it; where it ends for that, the machine gets `Exhausted`. */
-    const payable = (turn: Turn, { language, sound }: Speech, { held, holdUpTo }: Holding) => {
+    const payable = (turn: Turn, { sound }: Speech, { held, holdUpTo, priceOf }: Holding) => {
       const onSpent = () => Effect.sync(() => turn.listener.tell(Input.Exhausted({ turn: turn.id })))
-      const priceOf = estimate(language)
       return makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, Mailbox.toStream(sound))
     }
 
@@ -63,7 +70,8 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
           sentLength = Math.max(sentLength, until)
           if (news !== "") turn.listener.tell(Input.TranscriptDelta({ turn: turn.id, text: news }))
         }
-        const request = { language: speech.language, chunkMillis: 320, words: false } as const
+        const admit = holding.admitting((seconds) => holdComing(holding, seconds))
+        const request = { language: speech.language, chunkMillis: 320, words: false, admit } as const
         const recognized = yield* recognizeLive(request, sound, ({ settled, text }) =>
           Effect.sync(() => sendSettled(text, settled))
         )
@@ -90,7 +98,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
      */
     const run = Effect.fn("Transcribing.run")(function* (turn: Turn): Effect.fn.Return<Usage, Problem> {
       const speech = yield* Option.match(turn.speech, { onNone: nothingSaid, onSome: Effect.succeed })
-      const priceOf = estimate(speech.language)
+      const { admitting, priceOf } = yield* holdingOf(speech.language)
       const submission = yield* jobs.submit({
         operation: "transcription",
         walletId: turn.caller.walletId,
@@ -100,9 +108,9 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         least: priceOf(STEP_SECONDS),
         result: Schema.Struct({ seconds: Schema.Number }),
         retention: ONE_DAY,
-        run: (holding) =>
+        run: ({ held, holdUpTo }) =>
           Effect.gen(function* () {
-            const { delivered, recognized } = yield* listen(turn, speech, holding)
+            const { delivered, recognized } = yield* listen(turn, speech, { held, holdUpTo, priceOf, admitting })
             yield* Deferred.await(turn.stop)
             const seconds = recognized.samples / SAMPLE_RATE
             const characters = charactersToCharge(delivered, recognized, speech.language)
@@ -117,7 +125,8 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
     })
 
     /** What a session must have at its beginning: a second's worth. */
-    const least = (language: Language): Money.Money => estimate(language)(STEP_SECONDS)
+    const least = (language: Language): Effect.Effect<Money.Money> =>
+      Effect.map(holdingOf(language), ({ priceOf }) => priceOf(STEP_SECONDS))
 
     return { run, least }
   }),

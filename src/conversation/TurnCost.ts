@@ -7,6 +7,7 @@
 import { Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import type { PriceTable } from "../billing/Prices.ts"
+import type { EnginePart } from "../Domain.ts"
 import type { Generation, TextRequest, TokenUsage, ToolCall } from "../engines/TextModel.ts"
 import { usageOf } from "../engines/TokenCounts.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
@@ -82,6 +83,21 @@ export interface AnswerCost {
   /** All tokens of what was delivered, also of what was spoken, for the client to know. */
   readonly tokens: TokenUsage
 }
+
+/**
+ * What of a turn is charged for, with so many milliseconds of what its user said. Models that may not be sold did `free`
+ * of it: the sound that they heard or made costs nothing, and such sound takes the place of no text. All else in the turn
+ * is the work of others.
+ */
+export const chargeable = (
+  { amounts, tokens }: Pick<AnswerCost, "amounts" | "tokens">,
+  heard: number,
+  free: ReadonlySet<EnginePart> = new Set()
+): Amounts => ({
+  ...amounts,
+  millis: Math.round((free.has("hearing") ? 0 : heard) + (free.has("voice") ? 0 : amounts.millis)),
+  candidateTokens: free.has("voice") ? tokens.candidateTokens : amounts.candidateTokens
+})
 
 export const UNANSWERED: AnswerCost = {
   amounts: NOTHING,

@@ -10,7 +10,7 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
-import type { Language, RequestId } from "../Domain.ts"
+import type { EnginePart, Language, RequestId } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits, Problem } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
@@ -146,10 +146,16 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
               listener
             })
         const isCleared = (yield* Deferred.await(stop)) === "nothing"
-        const millis = isCleared ? 0 : Math.round(heard + amounts.millis)
-        const price = TurnCost.priceOf(table, { ...amounts, millis })
-        const worth = TurnCost.priceOf(table, { ...claimed, millis })
-        return { price, worth, settle: () => ({ result: { seconds: millis / 1_000, tokens }, writes: [] }) }
+        const said = isCleared ? 0 : heard
+        const chargeable = (free?: ReadonlySet<EnginePart>) => TurnCost.chargeable({ amounts, tokens }, said, free)
+        const priceOf = (free?: ReadonlySet<EnginePart>) => TurnCost.priceOf(table, chargeable(free))
+        const { millis } = chargeable()
+        return {
+          price: priceOf(),
+          worth: TurnCost.priceOf(table, { ...claimed, millis }),
+          beside: priceOf,
+          settle: () => ({ result: { seconds: millis / 1_000, tokens }, writes: [] })
+        }
       })
 
     /**

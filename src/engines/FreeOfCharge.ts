@@ -1,8 +1,15 @@
 /** What an engine says of the job that it works for. */
 import { Effect, FiberRef } from "effect"
-import { currentChargeTerms } from "../Domain.ts"
+import { currentChargeTerms, type EnginePart } from "../Domain.ts"
 
-/** That it may not be charged for, as a model took part in it that may not be sold. */
-export const markFree: Effect.Effect<void> = Effect.map(FiberRef.get(currentChargeTerms), (terms) => {
-  if (terms !== undefined) terms.isFree = true
-})
+/** Whether a model that may not be sold did this part of it. */
+export const wasFree = (part: EnginePart): Effect.Effect<boolean> =>
+  Effect.map(FiberRef.get(currentChargeTerms), (terms) => terms?.parts.has(part) ?? false)
+
+/** That this part of it may not be charged for, as a model did it that may not be sold. */
+export const markFree = (part: EnginePart): Effect.Effect<void> =>
+  Effect.map(FiberRef.get(currentChargeTerms), (terms) => {
+    if (terms === undefined) return
+    terms.isFree = true
+    terms.parts.add(part)
+  })

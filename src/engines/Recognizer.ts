@@ -39,6 +39,11 @@ export interface RecognitionRequest {
   readonly words: boolean
   /** Whether the sound is a file's, which is short enough to be kept whole, and not one that comes as it is spoken. */
   readonly isWhole?: boolean
+  /**
+   * Asked before an engine is given the sound that may be charged for, with the seconds of it that have come: whether the
+   * wallet pays for that. Of several engines the first may be free of charge, and fail. Paid, where nothing is said.
+   */
+  readonly admit?: (seconds: number) => Effect.Effect<boolean>
 }
 
 /** When one word was spoken, in seconds from the start of the sound. */
@@ -99,8 +104,8 @@ export interface RecognizerShape {
   readonly ready: Effect.Effect<void, EngineFailure>
   /** The models that stand before the one of this name, as they are now; none where nothing is said. */
   readonly models?: Effect.Effect<ReadonlyArray<ListedModel>>
-  /** Whether what hears the language first may not be charged for; false where nothing is said. */
-  readonly isFree?: (language: Language) => boolean
+  /** Whether what hears the language first, as things are now, may not be charged for; false where nothing is said. */
+  readonly isFree?: (language: Language) => Effect.Effect<boolean>
 }
 
 export class Recognizer extends Context.Tag("engines/Recognizer")<Recognizer, RecognizerShape>() {}

@@ -4,12 +4,13 @@
  * anything was delivered, the next one.
  */
 import { Effect, type Option, Ref, Stream } from "effect"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language } from "../Domain.ts"
-import type { EngineFailure } from "../Errors.ts"
+import { type EngineFailure, ProviderUnavailable } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import * as EngineRests from "./EngineRests.ts"
 import { markFree } from "./FreeOfCharge.ts"
-import type { Hypothesis, ListedModel, RecognitionLost, RecognizerShape } from "./Recognizer.ts"
+import type { Hypothesis, ListedModel, RecognitionLost, RecognitionRequest, RecognizerShape } from "./Recognizer.ts"
 
 /** A recogniser of one model. */
 export interface ListedRecognizer extends ListedModel {
@@ -17,9 +18,16 @@ export interface ListedRecognizer extends ListedModel {
 }
 
 /** Samples of a sound that comes as it is spoken which are kept for the next recogniser while nothing was delivered: 30 s. */
-const KEPT = 30 * 16_000
+const KEPT = 30 * SAMPLE_RATE
 
 type Failure = EngineFailure | RecognitionLost
+
+/** What may be charged for was to hear in the place of what may not, and the wallet has not the money for it. */
+const unpaid = () =>
+  new ProviderUnavailable({
+    message: "the engine that hears this language free of charge rests, and the wallet cannot pay for another",
+    retryAfter: EngineRests.REST_MILLIS / 1_000
+  })
 
 const tagOf = (failure: unknown): unknown =>
   typeof failure === "object" && failure !== null && "_tag" in failure ? failure._tag : undefined
@@ -56,7 +64,7 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
     ),
     Effect.map((pieces) => {
       const taken = [...pieces]
-      for (const piece of keeps ? taken : []) length += piece.length
+      for (const piece of taken) length += piece.length
       if (keeps) kept.push(...taken)
       if (length > most) forget()
       return taken
@@ -66,6 +74,8 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
   return {
     forget,
     canRepeat: () => keeps,
+    /** Of what has come. */
+    seconds: () => length / SAMPLE_RATE,
     /** From the beginning, while it is kept. */
     sound: (): Stream.Stream<Int16Array, E> => Stream.concat(Stream.fromIterable([...kept]), rest)
   }
@@ -74,17 +84,20 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
 /** `listed` are the models as they are now; `last` serves every language. */
 export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: RecognizerShape): RecognizerShape => {
   const rests = EngineRests.make()
-  const modelsFor = (language: Language) => listed().filter(({ languages }) => languages.includes(language))
+  /** Those that know the language and do not rest. */
+  const modelsFor = (language: Language) =>
+    Effect.map(Monotonic.millis, (now) =>
+      listed().filter(({ languages, recognizer }) => languages.includes(language) && rests.isAwake(recognizer, now))
+    )
 
   const recognize: RecognizerShape["recognize"] = <E>(
-    request: Parameters<RecognizerShape["recognize"]>[0],
+    { admit = () => Effect.succeed(true), ...request }: RecognitionRequest,
     sound: Stream.Stream<Int16Array, E>
   ) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
-        const now = yield* Monotonic.millis
-        const models = modelsFor(request.language).filter(({ recognizer }) => rests.isAwake(recognizer, now))
-        if (models.length === 0) return last.recognize(request, sound)
+        const models = yield* modelsFor(request.language)
+        if (models.length === 0) return (yield* admit(0)) ? last.recognize(request, sound) : Stream.fail(unpaid())
         const tape = makeTape(yield* Stream.toPull(sound), request.isWhole === true ? Number.POSITIVE_INFINITY : KEPT)
         const delivered = yield* Ref.make(false)
 
@@ -101,7 +114,7 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
             Stream.tap(({ _tag }) => {
               if (_tag === "Final") attempt.succeed()
               else attempt.deliver()
-              return isFree ? markFree : Effect.void
+              return isFree ? markFree("hearing") : Effect.void
             }),
             Stream.tapError((failure) =>
               Effect.map(Monotonic.millis, (at) => {
@@ -120,20 +133,27 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
               code: failure._tag
             })
             // That no engine here can do this is not so: the model could, another time.
-            return Stream.mapError(fromHere(at + 1), (next) =>
+            return Stream.mapError(fromHere(at + 1, failure), (next) =>
               tagOf(next) === "PROVIDER_NOT_CONFIGURED" ? failure : next
             )
           })
 
-        const fromHere = (at: number): Stream.Stream<Hypothesis, E | Failure> => {
-          const model = models[at]
-          if (model === undefined) return ask(last)
-          return Stream.unwrapScoped(
+        const heardBy = (model: ListedRecognizer, at: number, before: Failure | undefined) =>
+          Stream.unwrapScoped(
             Effect.map(rests.attempt(model.recognizer), (attempt) =>
               attempt === undefined
-                ? fromHere(at + 1)
+                ? fromHere(at + 1, before)
                 : Stream.catchAll(askModel(model, attempt), (failure) => Stream.unwrap(after(model, at, failure)))
             )
+          )
+
+        /** `before`: why the engine before did not answer, which stands where the wallet cannot pay for this one. */
+        const fromHere = (at: number, before?: Failure): Stream.Stream<Hypothesis, E | Failure> => {
+          const model = models[at]
+          const heard = model === undefined ? ask(last) : heardBy(model, at, before)
+          if (model?.isFree === true) return heard
+          return Stream.unwrap(
+            Effect.map(admit(tape.seconds()), (isPaid) => (isPaid ? heard : Stream.fail(before ?? unpaid())))
           )
         }
         return fromHere(0)
@@ -153,6 +173,6 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
     models: Effect.sync(() =>
       listed().map(({ id, isFree, languages, licence }) => ({ id, isFree, languages, licence }))
     ),
-    isFree: (language) => modelsFor(language)[0]?.isFree ?? false
+    isFree: (language) => Effect.map(modelsFor(language), ([first]) => first?.isFree ?? false)
   }
 }

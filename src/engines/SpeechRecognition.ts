@@ -5,7 +5,7 @@
 import { Effect, Option, Stream } from "effect"
 import { AudioDecoder, type AudioDecoderShape, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language } from "../Domain.ts"
-import { type EngineFailure, ProviderError } from "../Errors.ts"
+import { type EngineFailure, type InsufficientCredits, ProviderError } from "../Errors.ts"
 import {
   type Hypothesis,
   heldCharacters,
@@ -14,6 +14,8 @@ import {
   type RecognitionRequest,
   Recognizer
 } from "./Recognizer.ts"
+
+type Admit = NonNullable<RecognitionRequest["admit"]>
 
 /** A sound, recognised to its end. */
 export interface RecognitionResult {
@@ -26,6 +28,17 @@ export interface RecognitionResult {
 export interface PartialText {
   readonly text: string
   readonly settled: number
+}
+
+/**
+ * What a sound has held while it is heard. Where the first engine may not be charged for that is nothing; where it fails,
+ * and another is asked in its place, what that costs is held before.
+ */
+export interface HearingHold {
+  /** Characters (UTF-16 code units) whose cost is held for so many seconds of sound: none while what hears them may not be charged for. */
+  readonly characters: (seconds: number) => number
+  /** For the request: `hold` has the cost of so many seconds held, by `characters` as they are then, or fails. */
+  readonly admitting: (hold: (seconds: number) => Effect.Effect<unknown, InsufficientCredits>) => Admit
 }
 
 export type OnPartial = (partial: PartialText) => Effect.Effect<void>
@@ -116,9 +129,26 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       }).pipe(Effect.withSpan("SpeechRecognition.recognize"))
     }
 
-    /** Characters (UTF-16 code units) whose cost is held for so many seconds of sound: none where what hears them may not be charged for. */
-    const charactersToHold = (seconds: number, language: Language): number =>
-      (recognizer.isFree?.(language) ?? false) ? 0 : heldCharacters(language, seconds)
+    /** What is to be held for a sound in this language, as things are now. */
+    const holdingFor = (language: Language): Effect.Effect<HearingHold> =>
+      Effect.map(recognizer.isFree?.(language) ?? Effect.succeed(false), (isFirstFree) => {
+        let isFree = isFirstFree
+        return {
+          characters: (seconds) => (isFree ? 0 : heldCharacters(language, seconds)),
+          admitting: (hold) => (seconds) =>
+            Effect.suspend(() => {
+              if (!isFree) return Effect.succeed(true)
+              isFree = false
+              return Effect.match(hold(seconds), {
+                onSuccess: () => true,
+                onFailure: () => {
+                  isFree = true
+                  return false
+                }
+              })
+            })
+        }
+      })
 
     /** Characters that are charged of what was delivered; those that nobody can have said in the time cost nothing. */
     const charactersToCharge = (
@@ -127,6 +157,6 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
       language: Language
     ): number => Math.min(text.length, mostCharacters(language, samples / SAMPLE_RATE))
 
-    return { model: recognizer.name, charactersToHold, charactersToCharge, decode, recognize, recognizeLive }
+    return { model: recognizer.name, holdingFor, charactersToCharge, decode, recognize, recognizeLive }
   })
 }) {}

@@ -30,7 +30,7 @@ export const make = (listed: () => ReadonlyArray<ListedSynthesizer>, last: Synth
     const found = modelOf(request.voice)
     if (found === undefined) return Stream.fail(removed(request.voice.id))
     const spoken = found.synthesizer.speak(request)
-    return found.isFree ? Stream.tap(spoken, () => markFree) : spoken
+    return found.isFree ? Stream.tap(spoken, () => markFree("voice")) : spoken
   }
   return {
     name: last.name,

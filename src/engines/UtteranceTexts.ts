@@ -24,19 +24,33 @@ export type Update =
 const seconds = (samples: number): number => samples / SAMPLE_RATE
 
 /**
- * Words with times where the server gave none: spread over the utterance by
- * their letters. An utterance is a few seconds between two pauses, so a word is
+ * Words whose times nobody gave, with times: spread between two moments by their
+ * letters. An utterance is a few seconds between two pauses, so a word is
  * seldom a second from where it is.
  */
-const spreadWords = ({ confidence, text }: UtteranceTranscript, seconds: number): ReadonlyArray<RecognizedWord> => {
-  const words = text.split(" ").filter((word) => word !== "")
-  const letters = words.reduce((sum, { length }) => sum + length, 0)
+export const spreadWords = (
+  words: ReadonlyArray<Pick<RecognizedWord, "text" | "confidence">>,
+  from: number,
+  to: number
+): ReadonlyArray<RecognizedWord> => {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
   let before = 0
+  const timeAt = (letter: number) => from + (letter / letters) * (to - from)
   return words.map((word) => {
-    const start = (before / letters) * seconds
-    before += word.length
-    return { text: word, start, end: (before / letters) * seconds, confidence }
+    const start = timeAt(before)
+    before += word.text.length
+    return { ...word, start, end: timeAt(before) }
   })
+}
+
+/** Where the server timed no word of an utterance of so many seconds. */
+const untimed = ({ confidence, text }: UtteranceTranscript, seconds: number): ReadonlyArray<RecognizedWord> => {
+  const words = text.split(" ").filter((word) => word !== "")
+  return spreadWords(
+    words.map((word) => ({ text: word, confidence })),
+    0,
+    seconds
+  )
 }
 
 /** Puts the utterances' texts together, as hypotheses of the whole. */
@@ -55,7 +69,7 @@ export const assembling = (wantsWords: boolean) => {
       texts.push(transcript.text)
       letters += transcript.text.length
       sure += transcript.text.length * transcript.confidence
-      const timed = transcript.words.length > 0 ? transcript.words : spreadWords(transcript, seconds(samples.length))
+      const timed = transcript.words.length > 0 ? transcript.words : untimed(transcript, seconds(samples.length))
       const offset = seconds(start)
       if (wantsWords)
         words.push(...timed.map((word) => ({ ...word, start: word.start + offset, end: word.end + offset })))

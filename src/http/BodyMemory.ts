@@ -39,18 +39,16 @@ export class BodyBounds extends Context.Reference<BodyBounds>()("http/BodyBounds
   defaultValue: defaultBounds
 }) {}
 
-const tooMany = (whose: string) =>
+/** The memory is full for now, whoever filled it: that is the same to a client as a pool without a worker to spare. */
+const full = (what: string) => (whose: string) =>
   new ProviderUnavailable({
-    message: `${whose} as many bytes of uploads under way as may be held in memory; send this again when some are done`,
-    retryAfter: RETRY_AFTER
-  })
-
-const tooMuchStored = (whose: string) =>
-  new ProviderUnavailable({
-    message: `${whose} as many bytes of stored conversations and uploads under way as may be held in memory; send this again when some are done`,
+    message: `${whose} as many bytes of ${what} under way as may be held in memory; send this again when some are done`,
     retryAfter: RETRY_AFTER,
     isBusy: true
   })
+
+const tooMany = full("uploads")
+const tooMuchStored = full("stored conversations and uploads")
 
 /** What is held of all bodies. Plain numbers: it is changed for every piece that comes. */
 class TotalBytes {

@@ -1,5 +1,6 @@
 /** Responses as paid work: what is asked, with what it goes on from, becomes a question to chat. */
 import { Effect, Either, Option } from "effect"
+import * as Fingerprint from "../billing/Fingerprint.ts"
 import { insufficient } from "../billing/JobAdmission.ts"
 import { Jobs } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
@@ -7,20 +8,21 @@ import * as Wallet from "../billing/Wallet.ts"
 import { Answer, MAX_TURNS } from "../chat/Api.ts"
 import { Chat, type ChatSubmission } from "../chat/Chat.ts"
 import type { UploadedFiles } from "../chat/ChatCommand.ts"
-import { type ChatRequest, withMessages } from "../chat/ChatRequest.ts"
+import { withMessages } from "../chat/ChatRequest.ts"
+import { NO_QUESTION } from "../chat/RequestFingerprint.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import { type AnswerFormat, noFurtherSettings, TextModel } from "../engines/TextModel.ts"
+import { TextModel } from "../engines/TextModel.ts"
 import { type BodyMemory, reserveIn } from "../http/BodyMemory.ts"
 import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
-import { forcedLanguage } from "./ModelCatalog.ts"
-import { asksForThoughts, completedResponse, createdResponse, NOTHING_REPEATED, repeatedOf } from "./ResponseAnswers.ts"
+import { completedResponse, createdResponse, NOTHING_REPEATED, repeatedOf } from "./ResponseAnswers.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
 import { type ContentItem, isContentItem, type LocatedItem, messagesOf, renaming } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
+import { settingsOf } from "./ResponseSettings.ts"
 import { type EarlierConversation, rowsOf, StoredResponses, storedRequestOf } from "./StoredResponses.ts"
 
 /** A request for a response with its wallet. */
@@ -41,57 +43,6 @@ const NOTHING_EARLIER: EarlierConversation = { items: [], files: new Map(), ids:
 
 /** Tokens that an answer must have room for (`chat/PaidBudget`). */
 const LEAST_ANSWER = 256
-
-const formatOf = ({ text }: ResponseRequest): AnswerFormat => {
-  const format = text?.format
-  if (format?.type === "json_object") return { _tag: "JsonObject" }
-  if (format?.type !== "json_schema") return { _tag: "Text" }
-  return {
-    _tag: "JsonSchema",
-    name: format.name,
-    description: Option.fromNullable(format.description),
-    schema: format.schema,
-    strict: Option.fromNullable(format.strict)
-  }
-}
-
-const choiceOf = ({ tool_choice: choice }: ResponseRequest): ChatRequest["tool_choice"] =>
-  typeof choice === "object" && choice !== null ? { type: "function", function: { name: choice.name } } : choice
-
-/** The parameters of a tool that has none. */
-const NO_PARAMETERS = { type: "object", properties: {} }
-
-/** What is asked of chat beside the conversation. */
-const settingsOf = (request: ResponseRequest): ChatRequest => ({
-  prompt: undefined,
-  target_language: request.target_language ?? Option.getOrUndefined(forcedLanguage(request.model ?? "")),
-  conversation_history: [],
-  places: { field: "messages" },
-  generation_config: {
-    temperature: Option.fromNullable(request.temperature),
-    stream: request.stream ?? false,
-    maxOutputTokens: Option.fromNullable(request.max_output_tokens),
-    topP: Option.fromNullable(request.top_p),
-    topK: Option.none(),
-    further: {
-      ...noFurtherSettings,
-      format: formatOf(request),
-      frequencyPenalty: Option.fromNullable(request.frequency_penalty),
-      presencePenalty: Option.fromNullable(request.presence_penalty),
-      parallelToolCalls: Option.fromNullable(request.parallel_tool_calls),
-      reasoningEffort: Option.fromNullable(request.reasoning?.effort)
-    }
-  },
-  attachment_field_names: [],
-  persona: undefined,
-  system: request.instructions,
-  tools: (request.tools ?? []).map(({ description, name, parameters, strict }) => ({
-    type: "function",
-    function: { name, description: Option.fromNullable(description), parameters: parameters ?? NO_PARAMETERS, strict }
-  })),
-  tool_choice: choiceOf(request),
-  ...(asksForThoughts(request) ? { include_reasoning: true } : {})
-})
 
 const inputOf = ({ input }: ResponseRequest): ReadonlyArray<LocatedItem<InputItem>> =>
   typeof input === "string"
@@ -126,8 +77,12 @@ const tooLong = (turns: number) =>
     }
   ])
 
-/** What of the request is given back, and changes the response without being asked of chat. */
-const givenBack = ({ input: _said, stream: _how, ...request }: ResponseRequest): string => JSON.stringify(request)
+/**
+ * The request's own inputs, and not what they refer to: responses never change, and what is answered again needs none of
+ * those that it went on from. Decoded, its fields are in one order.
+ */
+const fingerprintOf = ({ stream: _how, ...request }: ResponseRequest): Fingerprint.Fingerprint =>
+  Fingerprint.of({ protocol: "responses", request: JSON.stringify(request) })
 
 /** The response to what was admitted: as it was given before, or as it comes to be. */
 const watched = (submission: ChatSubmission, request: ResponseRequest, rename: Rename) => {
@@ -177,18 +132,14 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       })
 
     /** Before what it goes on from, and refers to, is loaded: fails with `InsufficientCredits` where the wallet cannot pay for that. */
-    const assertAffordable = ({ request, requestId, walletId }: ResponseCommand, previous: string | undefined) =>
+    const assertAffordable = ({ request, walletId }: ResponseCommand, previous: string | undefined) =>
       Effect.gen(function* () {
         const promptTokens = yield* stored.leastPrompt(walletId, previous, referredBy(request))
         if (promptTokens === 0) return
         const candidateTokens = Math.min(LEAST_ANSWER, request.max_output_tokens ?? LEAST_ANSWER)
         const required = Prices.ofTokens(prices, { promptTokens, candidateTokens })
         const available = Wallet.available(yield* Effect.orDie(wallets.get(walletId)))
-        if (available >= required) return
-        // What was answered before is answered again for nothing.
-        const before = Option.map(requestId, (id) => jobs.outcome({ operation: "chat", walletId, result: Answer }, id))
-        if (Option.isSome(Option.flatten(yield* Effect.transposeOption(before)))) return
-        return yield* insufficient(available, required)
+        if (available < required) return yield* insufficient(available, required)
       })
 
     /** All that the model gets, and the new part of it. */
@@ -223,6 +174,12 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         return { rename, question: yield* Either.mapLeft(withMessages(settingsOf(request), messages, files), rename) }
       })
 
+    /** The response that is begun, or was given before. */
+    const begun = (submission: ChatSubmission, request: ResponseRequest, rename: Rename) => ({
+      begun: createdResponse(ResponseIds.ofJob(submission.jobId), request, model.name),
+      ...watched(submission, request, rename)
+    })
+
     /**
      * Admits the request, or finds what its id was answered before. Fails as
      * `Chat.ask` does, and with `NotFound` where it goes on from what is not
@@ -246,6 +203,11 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
 
     const admitted = Effect.fnUntraced(function* (command: ResponseCommand, loaded: UploadedFiles) {
       const { request, requestId, walletId } = command
+      yield* command.turn
+      const fingerprint = Option.isSome(requestId) ? fingerprintOf(request) : NO_QUESTION
+      // Answered again for nothing, before anything is loaded for it.
+      const before = yield* jobs.earlier({ operation: "chat", walletId, requestId, fingerprint, result: Answer })
+      if (Option.isSome(before)) return begun({ _tag: "Replayed", ...before.value }, request, renaming([]))
       const { ancestors, conversation, files, said } = yield* gather(command)
       const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
@@ -262,7 +224,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         uploaded: Option.some(loaded),
         held: command.held,
         protocol: "responses",
-        ...(Option.isSome(requestId) ? { also: givenBack(request) } : {}),
+        fingerprint,
         writesBefore: (jobId) => stored.writeFiles(ResponseIds.ofJob(jobId), input.files),
         writes: (answer, charge) => {
           if (!isStored) return []
@@ -275,8 +237,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         Effect.catchTag(submitted, "STREAM_NOT_SUPPORTED", Effect.die),
         rename
       )
-      const first = createdResponse(ResponseIds.ofJob(submission.jobId), request, model.name)
-      return { begun: first, ...watched(submission, request, rename) }
+      return begun(submission, request, rename)
     })
 
     /** A page of the response's input, as JSON. Fails as `StoredResponses.inputPage` does. */

@@ -1,10 +1,10 @@
 /** Speech in OpenAI's protocol: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { HEADER_BYTES } from "../audio/Wav.ts"
-import type { ClipId, WalletId } from "../Domain.ts"
+import type { ClipId, Language, RequestId, WalletId } from "../Domain.ts"
 import { atField, type NotFound, type Problem, UnsupportedFormat } from "../Errors.ts"
 import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Payload from "../http/Payload.ts"
@@ -16,7 +16,8 @@ import { languageOf } from "../text/Script.ts"
 import { countTokens } from "../text/Tokens.ts"
 import * as ClipSound from "../voice/ClipSound.ts"
 import { Clips } from "../voice/Clips.ts"
-import { clipIdOf, Speech, type Utterance } from "../voice/Speech.ts"
+import { clipIdOf, Speech } from "../voice/Speech.ts"
+import type { Utterance } from "../voice/SpeechInputs.ts"
 import { withinLimit } from "../voice/SpeechLimits.ts"
 import { Voices } from "../voice/Voices.ts"
 import { CLIP_ID, OpenAiSpeechRequest, openAiVoices, type ResponseFormat, responseFormats } from "./OpenAiSpeechApi.ts"
@@ -33,6 +34,15 @@ const unsupported = () =>
       message: `response_format must be one of ${Object.keys(responseFormats).join(", ")}`
     })
   )
+
+/** The voice of the catalog that is asked for by its id; none where any may speak. */
+const namedVoice = ({ voice }: OpenAiSpeechRequest): string | undefined => {
+  const name = typeof voice === "object" ? voice?.id : voice
+  return name === undefined || openAiVoices.includes(name) ? undefined : name
+}
+
+/** What a request is known by whose voice is the default of its language, whichever that is. */
+const DEFAULT = "*"
 
 /** Bytes of sound in one event: whole samples, and whole groups of base64. */
 const EVENT_BYTES = 24 * 1024
@@ -94,23 +104,35 @@ export const SpeechHttp = HttpApiBuilder.group(
     const clips = yield* Clips
     const blobs = yield* Blobs
 
-    const voiceFor = ({ input, voice }: OpenAiSpeechRequest) => {
-      const name = typeof voice === "object" ? voice?.id : voice
-      return name === undefined || openAiVoices.includes(name)
-        ? voices.chooseDefault(languageOf(input))
-        : voices.chooseNamed(name, "voice")
-    }
+    /** What is asked for beside the voice. Fails with `TextTooLong`. */
+    const askedOf = ({ input, speed }: OpenAiSpeechRequest, responseFormat: ResponseFormat) =>
+      Effect.map(
+        withinLimit(input, "input"),
+        (text) => ({ text, format: responseFormats[responseFormat].format, speed, timestamps: "none" }) as const
+      )
 
-    const utteranceOf = Effect.fnUntraced(function* (request: OpenAiSpeechRequest, responseFormat: ResponseFormat) {
-      const utterance: Utterance = {
-        text: yield* withinLimit(request.input, "input"),
-        voice: yield* voiceFor(request),
-        format: responseFormats[responseFormat].format,
-        speed: request.speed,
-        ignored: [],
-        timestamps: "none"
+    /** Has it spoken, or finds it where this id was spoken before, by a voice that may have gone since. */
+    const speak = Effect.fnUntraced(function* (
+      walletId: WalletId,
+      requestId: Option.Option<RequestId>,
+      request: OpenAiSpeechRequest,
+      responseFormat: ResponseFormat
+    ) {
+      const asked = yield* askedOf(request, responseFormat)
+      const named = namedVoice(request)
+      const spokenIn = languageOf(request.input)
+      const chosen = named === undefined ? voices.chooseDefault(spokenIn) : voices.chooseNamed(named, "voice")
+      const voice = yield* Effect.either(chosen)
+      if (Either.isLeft(voice)) {
+        // Of a voice that has gone nobody knows the language any more.
+        const spokenBefore = (language: Language) =>
+          speech.spokenBefore(walletId, requestId, { ...asked, voice: named ?? DEFAULT, language }, voice.left)
+        if (named === undefined) return yield* spokenBefore(spokenIn)
+        return yield* Effect.catchTag(spokenBefore("am"), "VOICE_UNAVAILABLE", () => spokenBefore("om"))
       }
-      return utterance
+      const name = named === undefined ? { voiceName: DEFAULT } : {}
+      const utterance: Utterance = { ...asked, voice: voice.right, ignored: [], ...name }
+      return yield* speech.speak(walletId, requestId, utterance)
     })
 
     const usage = (walletId: WalletId) => (clipId: ClipId) =>
@@ -126,15 +148,21 @@ export const SpeechHttp = HttpApiBuilder.group(
         const payload = yield* speechRequest(request)
         const responseFormat = payload.response_format
         if (!isResponseFormat(responseFormat)) return yield* unsupported()
-        const utterance = yield* utteranceOf(payload, responseFormat)
-        const submission = yield* speech.speak(walletId, Option.fromNullable(headers["idempotency-key"]), utterance)
+        const requestId = Option.fromNullable(headers["idempotency-key"])
+        const submission = yield* speak(walletId, requestId, payload, responseFormat)
         const answer = <E extends Problem>(clipId: ClipId, sound: ClipSound.ClipSound<E>) => {
           const form = { clipId, responseFormat, isReplay: submission._tag === "Replayed" }
           const protocol = payload.stream_format === "sse" ? asEvents(form, usage(walletId)) : asAudio(form)
           return StreamedAnswer.respond(sound, protocol)
         }
         if (submission._tag === "Running") {
-          return yield* answer(clipIdOf(submission.jobId), ClipSound.ofRunning(submission, utterance))
+          return yield* answer(
+            clipIdOf(submission.jobId),
+            ClipSound.ofRunning(submission, {
+              text: payload.input,
+              format: responseFormats[responseFormat].format
+            })
+          )
         }
         const row = yield* clips.get(walletId, submission.result.clip_id)
         return yield* answer(row.id, yield* ClipSound.ofClip(row))

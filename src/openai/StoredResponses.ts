@@ -4,7 +4,7 @@
  * it does.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Option, Schema } from "effect"
 import { forget } from "../billing/Jobs.ts"
 import type { LoadedFiles } from "../chat/InlineFiles.ts"
 import type { WalletId } from "../Domain.ts"
@@ -13,8 +13,8 @@ import { NotFound } from "../Errors.ts"
 import type { Reserve } from "../http/BodyMemory.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
-import { Once } from "../storage/Once.ts"
 import { listed, statement } from "../storage/Statement.ts"
+import * as Sweeps from "../storage/Sweeps.ts"
 import { type Body, changing, inOrder, Writer } from "../storage/Writer.ts"
 import * as LeastPrompt from "./LeastPrompt.ts"
 import * as ResponseIds from "./ResponseIds.ts"
@@ -87,7 +87,6 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
     const sql = yield* SqlClient.SqlClient
     const writer = yield* Writer
     const { durable, relaxed } = writer
-    const { inTurn } = yield* Once
     const pool = yield* StoredReadingPool
     const files = yield* StoredFiles.make(sql, writer)
     const load = yield* StoredLoading.make(sql, files, pool)
@@ -283,14 +282,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       return gone
     })
 
-    yield* Effect.forkScoped(
-      Effect.repeat(
-        Effect.catchAllCause(inTurn("sweep of responses", SWEEP_EVERY)(sweep()), (cause) =>
-          Effect.logError("sweep of responses", cause)
-        ),
-        Schedule.spaced(SWEEP_EVERY)
-      )
-    )
+    yield* Sweeps.every("sweep of responses", SWEEP_EVERY, sweep())
 
     return { conversation, items, leastPrompt, makeRoom, writeFiles: files.write, get, inputPage, remove, sweep }
   }),

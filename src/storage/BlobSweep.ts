@@ -133,7 +133,7 @@ export const sweepOnce = Effect.fn("BlobSweep.sweepOnce")(function* (olderThan: 
 const failure = (cause: unknown) => Effect.logError("A sweep of the file store failed; the next is in an hour", cause)
 
 /**
- * A sweep every hour. Where this process alone has the store, everything is swept
+ * A sweep at the start and every hour. Where this process alone has the store, everything is swept
  * once before this layer is built: no job runs yet, so nothing awaits its row.
  */
 export const layer = Layer.scopedDiscard(
@@ -146,7 +146,9 @@ export const layer = Layer.scopedDiscard(
     const all = sweepOnce(ROW_FOLLOWS_WITHIN)
     yield* (isShared ? Effect.zipRight(own, inTurn("sweep of files", SWEEP_EVERY)(all)) : all).pipe(
       Effect.catchAllCause(failure),
-      Effect.schedule(Schedule.spaced(SWEEP_EVERY)),
+      Effect.repeat(Schedule.spaced(SWEEP_EVERY)),
+      // What is this process's alone has just been swept.
+      Effect.delay(isShared ? Duration.zero : SWEEP_EVERY),
       Effect.forkScoped
     )
   })

@@ -1,9 +1,12 @@
 /** Queries of paid work that change nothing, for both databases. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
+import { JobId } from "../Domain.ts"
 import type { JobStoreShape, StoredJob } from "./JobStore.ts"
 
 const JobRow = Schema.Struct({
+  jobId: JobId,
+  fingerprint: Schema.String,
   state: Schema.Literal("running", "settled", "failed"),
   failure: Schema.NullOr(Schema.String),
   result: Schema.NullOr(Schema.String),
@@ -21,7 +24,7 @@ export const make = Effect.map(
       ),
     find: (walletId, operation, requestId, now) =>
       sql`
-        SELECT state, failure, result,
+        SELECT id AS "jobId", fingerprint, state, failure, result,
           COALESCE((SELECT balance_after FROM ledger WHERE job_id = jobs.id), 0) AS "balanceAfter"
         FROM jobs
         WHERE wallet_id = ${walletId} AND operation = ${operation} AND request_id = ${requestId}

@@ -76,6 +76,8 @@ export class JobNotRunning extends Data.TaggedError("JobNotRunning")<{ readonly 
 
 /** The newest job with some id. */
 export interface StoredJob extends StoredResult {
+  readonly jobId: JobId
+  readonly fingerprint: string
   readonly state: "running" | "settled" | "failed"
   readonly failure: string | null
 }

@@ -1,5 +1,7 @@
 /** What is written, as data: whoever has something to write says what, and `Writer` runs it. */
 
+import { isStorable, storable } from "./StorableText.ts"
+
 /** What a statement may be given. */
 export type Parameter = string | number | bigint | null
 
@@ -29,13 +31,22 @@ export const statement = (text: string, ...parameters: ReadonlyArray<Parameter>)
 /**
  * A list as one parameter, each value once: the keys of a JSON object, which SQLite
  * and PostgreSQL both read by `SELECT key FROM json_each(?)`. (Of an array they do
- * not: PostgreSQL's takes objects alone.)
+ * not: PostgreSQL's takes objects alone.) It is for looking for them: texts that no
+ * row can have are left out, as PostgreSQL would refuse the whole statement.
  */
 export const listed = (values: ReadonlyArray<string | number>): string =>
-  JSON.stringify(Object.fromEntries(values.map((value) => [value, 0])))
+  JSON.stringify(
+    Object.fromEntries(
+      values.flatMap((value) => (typeof value === "string" && !isStorable(value) ? [] : [[value, 0] as const]))
+    )
+  )
 
-/** Things as one parameter, in their order: the values of a JSON object, which `json_each(?)` gives as `value`. */
-export const sequence = (values: ReadonlyArray<unknown>): string => JSON.stringify({ ...values })
+/**
+ * Things as one parameter, in their order: the values of a JSON object, which `json_each(?)` gives as `value`. Of texts what
+ * no database holds is replaced.
+ */
+export const sequence = (values: ReadonlyArray<unknown>): string =>
+  JSON.stringify({ ...values }, (_, value) => (typeof value === "string" ? storable(value) : value))
 
 /** Inserts a row, whose keys are the columns; `rest` is what follows, such as `ON CONFLICT`. */
 export const insert = <P extends SettlementParameter>(

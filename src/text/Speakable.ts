@@ -19,8 +19,16 @@ export const WellFormedText = Schema.String.pipe(
   })
 )
 
+/** Whether the text can be kept as it is: it is well-formed, and has no U+0000, which is no part of any writing. */
+export const isKeepable = (text: string): boolean => isWellFormed(text) && !text.includes("\0")
+
+/** Text that can be kept as it is. */
+export const KeepableText = WellFormedText.pipe(
+  Schema.filter(isKeepable, { identifier: "KeepableText", message: () => "must not hold U+0000" })
+)
+
 /** Text that a voice can speak. */
-export const SpeakableText = WellFormedText.pipe(
+export const SpeakableText = KeepableText.pipe(
   Schema.filter(isSpeakable, {
     identifier: "SpeakableText",
     message: () => "must hold at least one Ethiopic or Latin letter, or a digit"

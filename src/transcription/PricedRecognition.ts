@@ -7,7 +7,12 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
 import type { RecognitionRequest } from "../engines/Recognizer.ts"
-import { type OnPartial, type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import {
+  type HearingHold,
+  type OnPartial,
+  type RecognitionResult,
+  SpeechRecognition
+} from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
 import type { Chunk, Numerals } from "./Api.ts"
@@ -42,14 +47,25 @@ interface JobHooks {
   readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
 }
 
+/** What a sound has held, in money. */
+interface PricedHold extends Pick<HearingHold, "admitting"> {
+  readonly priceOf: (seconds: number) => Money.Money
+}
+
+/** What a live session does on the way. */
+interface LiveRecognitionHooks {
+  readonly admit: NonNullable<RecognitionRequest["admit"]>
+  readonly emit: OnPartial
+  readonly warnings: Effect.Effect<ReadonlyArray<string>>
+}
+
 /** Why a file that was admitted is not recognised; nothing is charged then. */
 export type FileFailure = EngineFailure | DecodeFailure | InsufficientCredits
 
-const requestOf = ({ chunk, language, words }: RecognitionOptions): RecognitionRequest => ({
-  language,
-  chunkMillis: chunkMillis[chunk],
-  words
-})
+const requestOf = (
+  { chunk, language, words }: RecognitionOptions,
+  admit: NonNullable<RecognitionRequest["admit"]>
+): RecognitionRequest => ({ language, chunkMillis: chunkMillis[chunk], words, admit })
 
 /** What was recognised, with its numbers as they are asked for. */
 const written = ({ language, numerals }: RecognitionOptions, recognized: RecognitionResult): RecognitionResult => {
@@ -83,12 +99,15 @@ const timed = (
 export class PricedRecognition extends Effect.Service<PricedRecognition>()("transcription/PricedRecognition", {
   effect: Effect.gen(function* () {
     const prices = yield* Prices.Prices
-    const { charactersToCharge, charactersToHold, decode, model, recognize, recognizeLive } = yield* SpeechRecognition
+    const { charactersToCharge, decode, holdingFor, model, recognize, recognizeLive } = yield* SpeechRecognition
     const perThousand = prices.table.transcription_per_1000_characters
 
-    /** What is held for so many seconds of sound: nothing where the model that hears it may not be charged for. */
-    const estimate = (seconds: number, language: Language): Money.Money =>
-      Prices.forCount(perThousand, charactersToHold(seconds, language))
+    /** What is held for a sound in this language: nothing while the model that hears it may not be charged for. */
+    const holding = (language: Language): Effect.Effect<PricedHold> =>
+      Effect.map(holdingFor(language), ({ admitting, characters }) => ({
+        priceOf: (seconds) => Prices.forCount(perThousand, characters(seconds)),
+        admitting
+      }))
 
     /** What was recognised costs by its characters; those that nobody can have said in the time cost nothing. */
     const priceOf = (recognized: RecognitionResult, language: Language): Money.Money =>
@@ -98,7 +117,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
     const ofLive = <E>(
       options: RecognitionOptions,
       sound: Stream.Stream<Int16Array, E>,
-      { emit, warnings }: { readonly emit: OnPartial; readonly warnings: Effect.Effect<ReadonlyArray<string>> }
+      { admit, emit, warnings }: LiveRecognitionHooks
     ) =>
       Effect.gen(function* () {
         let ended = yield* Monotonic.millis
@@ -108,7 +127,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
         const loudness = new Loudness()
         const heard = Stream.tap(sound, (piece) => Effect.sync(() => loudness.add(piece)))
         const whole = Stream.concat(heard, Stream.execute(markEnd))
-        const recognized = yield* recognizeLive(requestOf(options), whole, writing(options, emit))
+        const recognized = yield* recognizeLive(requestOf(options, admit), whole, writing(options, emit))
         return yield* timed(written(options, recognized), ended, [...(yield* warnings), ...loudness.notes()])
       })
 
@@ -129,13 +148,19 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
           })
         const decoded = decode(file, { track, onWarnings })
         const sound = yield* Effect.mapError(Stream.runCollect(decoded), inField(field))
-        yield* hold(estimate(secondsOf(sound), options.language))
+        const { admitting, priceOf } = yield* holding(options.language)
+        const holdAll = Effect.suspend(() => hold(priceOf(secondsOf(sound))))
+        yield* holdAll
         const begun = yield* Monotonic.millis
-        const recognized = yield* recognize(requestOf(options), Stream.fromChunk(sound), writing(options, emit))
+        const request = requestOf(
+          options,
+          admitting(() => holdAll)
+        )
+        const recognized = yield* recognize(request, Stream.fromChunk(sound), writing(options, emit))
         return yield* timed(written(options, recognized), begun, warnings)
       })
 
-    return { estimate, priceOf, ofLive, ofFile, model, perThousand }
+    return { holding, priceOf, ofLive, ofFile, model, perThousand }
   }),
   dependencies: [SpeechRecognition.Default]
 }) {}

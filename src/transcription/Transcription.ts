@@ -15,6 +15,7 @@ import { pending } from "../billing/Settlement.ts"
 import * as SoundHold from "../billing/SoundHold.ts"
 import { type JobId, Language, newId, RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, type InsufficientCredits, NotFound, RequestInterrupted } from "../Errors.ts"
+import { wasFree } from "../engines/FreeOfCharge.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import type { Statement } from "../storage/Statement.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
@@ -108,12 +109,13 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       Effect.gen(function* () {
         const work = workOf(options, requestId, recognized)
         if (translate === undefined) return work
-        const { price, translation, worth } = yield* translate.run(recognized, (more) =>
-          hold(Money.add(work.price, more))
-        )
+        const own = (yield* wasFree("hearing")) ? Money.zero : work.price
+        const { price, translation, worth } = yield* translate.run(recognized, (more) => hold(Money.add(own, more)))
         return {
           price: Money.add(work.price, price),
           worth: Money.add(work.price, worth ?? price),
+          // Whoever heard it, the text engine translated it.
+          beside: () => price,
           settle: (charge: Charge) => {
             const { result, writes } = work.settle(charge)
             return { result: { ...result, translation }, writes }
@@ -197,7 +199,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       const { requestId, ...asked } = request
       const { backend, chunk, language, numerals } = asked
       const options: TranscriptOptions = { ...asked, words: false, mode: "live" }
-      const priceOf = (seconds: number) => recognition.estimate(seconds, language)
+      const { admitting, priceOf } = yield* recognition.holding(language)
       const job: Job<PartialText, StoredTranscript, typeof StoredTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
@@ -212,7 +214,8 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
             const paid = SoundHold.makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, sound)
-            const recognized = yield* recognition.ofLive(options, paid, { emit, warnings })
+            const admit = admitting((seconds) => SoundHold.holdComing({ priceOf, holdUpTo }, seconds))
+            const recognized = yield* recognition.ofLive(options, paid, { admit, emit, warnings })
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)
           })

@@ -24,6 +24,26 @@ interface TranslationAttempt extends TranslatedSegments {
   readonly whole: boolean
 }
 
+/** Calls beyond the first of each group that a text may need: some, and one for so many UTF-16 code units. */
+const FURTHER_CALLS = 64
+const PER_FURTHER_CALL = 16
+/** Passages that go each by itself where the engine mixes them up; more are halved before. */
+const FEW = 8
+
+/** Counts the calls for one text: an engine that mixes up all of many short lines is not asked for each. */
+export interface CallBudget {
+  /** Whether one more may be made, which is then counted. */
+  readonly take: () => boolean
+}
+
+export const callBudget = (text: string): CallBudget => {
+  let left = FURTHER_CALLS + Math.ceil(text.length / PER_FURTHER_CALL)
+  return { take: () => left-- > 0 }
+}
+
+const tooManyCalls = () =>
+  new ProviderError({ message: "the text engine did not keep the text's lines apart; send it in parts" })
+
 const noTranslation = () => new ProviderError({ message: "the text engine gave no translation" })
 
 const lines = (text: string): ReadonlyArray<string> =>
@@ -71,29 +91,37 @@ export const joinResults = (rendered: ReadonlyArray<TranslatedSegments>): Transl
 const alone = (
   model: Pick<TextModelShape, "translate">,
   passage: string,
-  direction: Direction
+  direction: Direction,
+  budget: CallBudget
 ): Effect.Effect<TranslatedSegments, EngineFailure> =>
   Effect.gen(function* () {
     const first = yield* attempt(model, [passage], direction)
-    if (first.whole) return first
+    if (first.whole || (first.texts.join("") !== "" && !budget.take())) return first
     const kept = isBetter(first, yield* attempt(model, [passage], direction))
     return kept.texts.join("") === "" ? yield* noTranslation() : kept
   })
 
 /**
  * Translates passages that belong together. Where the engine loses a line or a
- * placeholder, each passage goes by itself. Fails as the engine fails, or with
- * `ProviderError` where it gives nothing.
+ * placeholder, halves of them go by themselves, and of a few each. Fails as the engine fails, or with
+ * `ProviderError` where it gives nothing, or needs more calls than `budget` has.
  */
 export const translateSegments = (
   model: Pick<TextModelShape, "translate">,
   passages: ReadonlyArray<string>,
-  direction: Direction
+  direction: Direction,
+  budget: CallBudget
 ): Effect.Effect<TranslatedSegments, EngineFailure> =>
   Effect.gen(function* () {
     const [only, ...others] = passages
-    if (only !== undefined && others.length === 0) return yield* alone(model, only, direction)
+    if (only !== undefined && others.length === 0) return yield* alone(model, only, direction, budget)
     const first = yield* attempt(model, passages, direction)
     if (first.whole) return first
-    return joinResults(yield* Effect.forEach(passages, (passage) => alone(model, passage, direction)))
+    const size = passages.length <= FEW ? 1 : Math.ceil(passages.length / 2)
+    const parts = Array.chunksOf(passages, size)
+    return joinResults(
+      yield* Effect.forEach(parts, (part) =>
+        budget.take() ? translateSegments(model, part, direction, budget) : tooManyCalls()
+      )
+    )
   })

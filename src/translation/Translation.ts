@@ -69,10 +69,11 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     ) =>
       Effect.gen(function* () {
         const direction = { source: request.source_language, target: request.target_language }
+        const budget = SegmentTranslation.callBudget(request.text)
         const rendered = SegmentTranslation.joinResults(
           yield* Effect.forEach(
             bundles,
-            (passages) => SegmentTranslation.translateSegments(model, passages, direction),
+            (passages) => SegmentTranslation.translateSegments(model, passages, direction, budget),
             {
               concurrency: CONCURRENCY
             }

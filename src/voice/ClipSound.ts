@@ -7,7 +7,8 @@ import type { Source } from "../http/StreamedAnswer.ts"
 import { Blobs, CHUNK_BYTES } from "../storage/Blobs.ts"
 import { phrases } from "../text/Phrases.ts"
 import type { ClipRow } from "./Clips.ts"
-import type { RunningSpeech, Utterance } from "./Speech.ts"
+import type { RunningSpeech } from "./Speech.ts"
+import type { Utterance } from "./SpeechInputs.ts"
 
 /** Some of the sound, read on demand. */
 export type Piece = Effect.Effect<Uint8Array, NotFound>
@@ -32,7 +33,7 @@ const nothing: Piece = Effect.succeed(new Uint8Array(0))
 /** The sound of a generation while it is made. */
 export const ofRunning = (
   { events, settled }: RunningSpeech,
-  utterance: Utterance
+  utterance: Pick<Utterance, "format" | "text">
 ): ClipSound<Effect.Effect.Error<RunningSpeech["settled"]>> => {
   const begin = beginning(utterance)
   const from = (index: number) =>

@@ -4,7 +4,7 @@
  * be answered again. Without an id nobody can ask again: the file has no row,
  * and goes with its answer or, where nobody waited for that, with the next sweep.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { OutputFormat } from "../audio/AudioEncoder.ts"
 import { pieceLength } from "../audio/Mp3Frames.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
@@ -20,7 +20,7 @@ import { insert } from "../storage/Statement.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
 import { type LexiconReading, Lexicons } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
-import { generationInProgress } from "./Speech.ts"
+import { generationInProgress, replayOr } from "./SpeechReplays.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
 /** What a whole answer and a streamed one are. Players of every kind know this rate; the embedded voices lose nothing at it. */
@@ -141,18 +141,26 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const { language, stream, text } = request
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
-      const voice = yield* voices.chooseDefault(language)
       const lexiconReading = yield* lexicons.readFor(walletId, language, text)
+      const job = {
+        operation: "voice.legacy",
+        walletId,
+        requestId,
+        fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...lexiconReading.fingerprint }),
+        result: LegacyResult
+      } as const
+      const chosen = yield* Effect.either(voices.chooseDefault(language))
+      if (Either.isLeft(chosen)) {
+        const before: LegacySubmission = yield* replayOr(jobs, job, chosen.left)
+        return before
+      }
+      const voice = chosen.right
       // The sound is cut where no speech of this text is longer.
       const { held, longest } = synthesizer.durations({ ...lexiconReading, voice: timbre(voice), speed: NEUTRAL })
       const submission: LegacySubmission = yield* jobs
         .submit({
-          operation: "voice.legacy",
-          walletId,
-          requestId,
-          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...lexiconReading.fingerprint }),
+          ...job,
           estimate: voice.isFree ? Money.zero : Prices.forAudio(perMinute[language], Math.ceil(1_000 * held)),
-          result: LegacyResult,
           retention: ONE_DAY,
           run: run(request, voice, lexiconReading, longest, Option.isSome(requestId))
         })

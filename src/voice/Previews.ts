@@ -7,7 +7,7 @@ import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { SignedUrl } from "../media/SignedUrl.ts"
 import { Once } from "../storage/Once.ts"
-import { insert } from "../storage/Statement.ts"
+import { insert, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import type { Preview, Voice } from "./Api.ts"
@@ -19,7 +19,11 @@ const FORMAT = "mp3_44100"
 /** How long the list of kept previews may be remembered. */
 const LIFETIME = Duration.seconds(1)
 
+/** How long a preview is kept that another model or engine made than the one that speaks here: another node may have that. */
+const OTHERS_KEPT = Duration.days(30)
+
 const Row = Schema.Struct({
+  /** The voice's id; behind it, where another sound of the voice stands under that alone, what made this one. */
   voice_id: Schema.String,
   fingerprint: Schema.String,
   blob_id: BlobId,
@@ -32,6 +36,16 @@ const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 const INSTEAD = `
   ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id,
     duration_millis = excluded.duration_millis, created_at = excluded.created_at`
+
+/** The key of a sound of the voice beside another one. Ids of voices have no blank. */
+const keyBeside = ({ id }: CurrentVoice, fingerprint: string) => `${id} ${fingerprint}`
+
+/** What others made of the voice, long ago. */
+const FORGET_OTHERS = `
+  DELETE FROM previews WHERE (voice_id = ? OR (voice_id > ? AND voice_id < ?)) AND fingerprint <> ? AND created_at < ?`
+const forgetOthers = ({ id }: CurrentVoice, fingerprint: string, now: number) =>
+  // "!" sorts directly behind a blank.
+  statement(FORGET_OTHERS, id, `${id} `, `${id}!`, fingerprint, now - Duration.toMillis(OTHERS_KEPT))
 
 /** The media id under which a voice's preview is served. */
 const mediaId = (voiceId: string) => `preview-${voiceId}`
@@ -52,23 +66,27 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
       sql`SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews`.pipe(
         Effect.flatMap(decodeRows),
         Effect.orDie,
-        Effect.map((rows) => HashMap.fromIterable(rows.map((row) => [row.voice_id, row] as const)))
+        Effect.map((rows) => ({
+          sounds: HashMap.fromIterable(rows.map((row) => [row.fingerprint, row] as const)),
+          keys: new Set(rows.map(({ voice_id }) => voice_id))
+        }))
       ),
       LIFETIME
     )
 
-    /** Changes with the words, the sound and the engine, so that a changed voice gets a new preview. */
-    const fingerprint = ({ language, timbre: { model, ...timbre } }: CurrentVoice) =>
+    /**
+     * What makes the sound: the words, and of whom and how they are said, by which model or engine. A changed voice gets a
+     * new preview, and nodes that have different models under one name have each its own.
+     */
+    const fingerprint = ({ id, language, timbre: { model, ...timbre } }: CurrentVoice) =>
       Fingerprint.of({
+        voice: id,
         text: previewText[language],
-        timbre: { ...timbre, ...(model === undefined ? {} : { model: { ...model } }) },
-        engine: synthesizer.name
+        timbre,
+        by: model === undefined ? synthesizer.name : { ...model }
       })
 
-    const find = (voice: CurrentVoice) =>
-      Effect.map(kept, (rows) =>
-        Option.filter(HashMap.get(rows, voice.id), (row) => row.fingerprint === fingerprint(voice))
-      )
+    const find = (voice: CurrentVoice) => Effect.map(kept, ({ sounds }) => HashMap.get(sounds, fingerprint(voice)))
 
     const make = Effect.fnUntraced(function* (voice: CurrentVoice) {
       const now = yield* Clock.currentTimeMillis
@@ -80,13 +98,16 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
         format: FORMAT,
         maxSeconds: Number.POSITIVE_INFINITY
       })
+      const made = fingerprint(voice)
+      const { keys } = yield* kept
       const row: Row = {
-        voice_id: voice.id,
-        fingerprint: fingerprint(voice),
+        voice_id: keys.has(voice.id) ? keyBeside(voice, made) : voice.id,
+        fingerprint: made,
         blob_id: recorded.blobId,
         duration_millis: recorded.durationMillis
       }
-      yield* Effect.orDie(durable(inOrder(insert("previews", { ...row, created_at: now }, INSTEAD))))
+      const entry = insert("previews", { ...row, created_at: now }, INSTEAD)
+      yield* Effect.orDie(durable(inOrder(entry, forgetOthers(voice, made, now))))
       yield* refresh
       return row
     })
@@ -103,20 +124,21 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     const makePreview = (voice: CurrentVoice) =>
       Effect.flatMap(find(voice), Option.match({ onSome: Effect.succeed, onNone: () => makeUnlessMade(voice) }))
 
-    const view = (row: Row): Effect.Effect<Preview> =>
-      Effect.map(signedUrl.sign(mediaId(row.voice_id)), ({ expiresAt, url }) => ({
-        voice_id: row.voice_id,
+    const view = ({ id }: CurrentVoice, row: Row): Effect.Effect<Preview> =>
+      Effect.map(signedUrl.sign(mediaId(id)), ({ expiresAt, url }) => ({
+        voice_id: id,
         audio_url: url,
         audio_url_expires_at: expiresAt,
         audio: null,
         mime_type: formats[FORMAT].mimeType,
         duration_seconds: row.duration_millis / 1_000,
-        download_name: downloadName(row.voice_id)
+        download_name: downloadName(id)
       }))
 
     /** The voice's preview, made now if it was never. Fails with `NotFound` or as the engine does. */
     const get = Effect.fn("Previews.get")(function* (voiceId: string) {
-      return yield* Effect.flatMap(makePreview(yield* voices.get(voiceId)), view)
+      const voice = yield* voices.get(voiceId)
+      return yield* view(voice, yield* makePreview(voice))
     })
 
     /** The catalog entry as clients see it. */

@@ -11,7 +11,7 @@ import { FLOOD, GOING_AWAY, idle, REVOKED } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Ticketed from "../sockets/TicketedSocket.ts"
 import { departures, expel, leave, stay } from "../sockets/TicketedSocket.ts"
-import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
+import { isKeepable, isSpeakable } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
 import * as Problems from "./SocketProblems.ts"
@@ -114,7 +114,7 @@ const commit =
     if (Option.isSome(open.turn)) return refuse(open, Problems.speechInProgress, about)
     if (Option.isSome(refused)) return refuse({ ...open, buffer: "", refused: Option.none() }, refused.value, about)
     if (buffer === "") return refuse(open, Problems.nothingAppended, about)
-    if (!isSpeakable(buffer) || !isWellFormed(buffer)) return refuse(open, Problems.notSpeakable, about)
+    if (!isSpeakable(buffer) || !isKeepable(buffer)) return refuse(open, Problems.notSpeakable, about)
     return Turns.beginTurn(open, requestId, buffer, true)
   }
 

@@ -51,7 +51,7 @@ export const nothingAppended: Problem = invalidText(
 
 export const notSpeakable: Problem = invalidText(
   "invalid_value",
-  "the appended text must hold at least one Ethiopic or Latin letter or digit, and no half characters; append what is missing"
+  "the appended text must hold at least one Ethiopic or Latin letter or digit, and no half characters or U+0000; append what is missing"
 )
 
 export const nothingToCancel: Problem = new ValidationFailed({ message: "no speech is in progress" })

@@ -1,14 +1,13 @@
 /** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
 import { Effect, Option, Schema } from "effect"
-import type { AudioFormat, Sound } from "../audio/AudioEncoder.ts"
-import * as Fingerprint from "../billing/Fingerprint.ts"
-import { ONE_DAY, type Retention, UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
+import type { Sound } from "../audio/AudioEncoder.ts"
+import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, type JobId, type RequestId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, GenerationInProgress, type InProgress, type NotFound } from "../Errors.ts"
+import { type EngineFailure, type GenerationInProgress, type NotFound, VoiceUnavailable } from "../Errors.ts"
 import { type SpeechDurations, Synthesizer } from "../engines/Synthesizer.ts"
 import { both } from "../http/Validation.ts"
 import * as Spans from "../runtime/Spans.ts"
@@ -17,32 +16,25 @@ import type { Estimate, EstimateRequest, SpeechRequest } from "./Api.ts"
 import { Clips, insertClip, type NewClip } from "./Clips.ts"
 import { type LexiconReading, Lexicons } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
+import {
+  fingerprintOf,
+  type GenerationOptions,
+  ignoredOf,
+  inputsOf,
+  type Order,
+  orderOf,
+  type SpokenInputs,
+  singleRequest,
+  speedOf,
+  type Utterance
+} from "./SpeechInputs.ts"
 import { streamable, withinLimit } from "./SpeechLimits.ts"
-import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
+import { generationInProgress, replayOr } from "./SpeechReplays.ts"
+import { timbre, Voices } from "./Voices.ts"
 
 /** A generation under way. */
-export type RunningSpeech = Extract<Submission<SpeechEvent, SpeechResult, EngineFailure>, { readonly _tag: "Running" }>
-
-/** Settings that clients of other systems send and this one has no use for. */
-const IGNORED = ["stability", "similarity", "style"] as const
-
-/** A request that has passed every check. */
-export interface Utterance {
-  readonly text: string
-  readonly voice: CurrentVoice
-  readonly format: AudioFormat
-  /** Factor of pace, 0.25 to 4. */
-  readonly speed: number
-  readonly ignored: ReadonlyArray<string>
-  readonly timestamps: SpeechRequest["timestamps"]
-}
-
-/** Who wants it spoken, under which id, and for how long that stands for it. */
-interface Order {
-  readonly walletId: WalletId
-  readonly requestId: Option.Option<RequestId>
-  readonly retention: Retention
-}
+export type RunningSpeech = Extract<SpeechSubmission, { readonly _tag: "Running" }>
+type SpeechSubmission = Submission<SpeechEvent, SpeechResult, EngineFailure>
 
 /** The events of a generation while it runs. */
 export type SpeechEvent =
@@ -51,20 +43,6 @@ export type SpeechEvent =
   /** Where a phrase's bytes lie in the file that is being written. */
   | { readonly _tag: "Phrase"; readonly bytes: Effect.Effect<Uint8Array, NotFound> }
 
-/** How a session differs from a single request. */
-interface GenerationOptions {
-  /** The sound is cut here, in seconds. */
-  readonly maxSeconds: Option.Option<number>
-  /** Whether there is a `FirstSound`. */
-  readonly firstSound: boolean
-}
-
-const singleRequest: GenerationOptions = { maxSeconds: Option.none(), firstSound: false }
-
-/** To clients of voice, work under way is a generation. */
-export const generationInProgress = ({ message, retryAfter }: InProgress) =>
-  new GenerationInProgress({ message, retryAfter })
-
 /** The stored result of a generation's job: its clip. */
 const SpeechResult = Schema.Struct({ clip_id: ClipId })
 type SpeechResult = typeof SpeechResult.Type
@@ -72,22 +50,12 @@ type SpeechResult = typeof SpeechResult.Type
 /** The clip that a job makes, known before it is made: its id under another prefix. */
 export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice(jobId.indexOf("_"))}`, true)
 
-/** 0 is half, 50 neutral, 100 double, with equal ratios between. */
-const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
-
 /** An utterance as its wallet wants it read. */
 interface ReadUtterance extends Utterance {
   readonly lexiconReading: LexiconReading
   /** Seconds. */
   readonly durations: SpeechDurations
 }
-
-/** An id in the body stands for its clip as long as there is one. */
-const orderOf = (walletId: WalletId, { client_request_id }: SpeechRequest): Order => ({
-  walletId,
-  requestId: Option.fromNullable(client_request_id),
-  retention: UNTIL_FORGOTTEN
-})
 
 export class Speech extends Effect.Service<Speech>()("voice/Speech", {
   effect: Effect.gen(function* () {
@@ -107,13 +75,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         withinLimit(request.text, "text"),
         voices.choose(request.voice_id, request.language)
       )
-      const nested = request.voice_settings ?? {}
       const utterance: Utterance = {
         text,
         voice,
         format: request.output_format,
-        speed: paceOf(request.speed ?? nested.speed ?? 50),
-        ignored: IGNORED.filter((name) => (request[name] ?? nested[name] ?? null) !== null),
+        speed: speedOf(request),
+        ignored: ignoredOf(request),
         timestamps: request.timestamps
       }
       return utterance
@@ -224,29 +191,13 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           }
         })
 
-    /** Everything that changes the result. */
-    const fingerprint = (
-      { format, lexiconReading, speed, text, timestamps, voice }: ReadUtterance,
-      options: GenerationOptions
-    ) =>
-      Fingerprint.of({
-        text,
-        voice: voice.id,
-        language: voice.language,
-        format,
-        speed,
-        timestamps,
-        maxSeconds: Option.getOrNull(options.maxSeconds),
-        ...lexiconReading.fingerprint
-      })
-
     const submitRead = (order: Order, utterance: ReadUtterance, options: GenerationOptions) =>
       jobs
         .submit({
           operation: "voice.generation",
           walletId: order.walletId,
           requestId: order.requestId,
-          fingerprint: fingerprint(utterance, options),
+          fingerprint: fingerprintOf(inputsOf(utterance), utterance.lexiconReading, options),
           estimate: hold(utterance, options),
           result: SpeechResult,
           retention: order.retention,
@@ -258,23 +209,52 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       Effect.flatMap(readFor(order.walletId, utterance), (read) => submitRead(order, read, options))
 
     /**
+     * What this id already made of these inputs, where their voice does not speak any more: it was removed or switched off
+     * since. Fails as `unavailable` says where there is nothing, and with `GenerationInProgress`.
+     */
+    const earlier = <E>(order: Order, inputs: SpokenInputs, options: GenerationOptions, unavailable: E) =>
+      Effect.gen(function* () {
+        const { requestId, walletId } = order
+        const lexiconReading = yield* lexicons.readFor(walletId, inputs.language, inputs.text)
+        const fingerprint = fingerprintOf(inputs, lexiconReading, options)
+        const job = { operation: "voice.generation", walletId, requestId, fingerprint, result: SpeechResult } as const
+        return yield* replayOr(jobs, job, unavailable)
+      })
+
+    /** Speaks what `checked` lets through; what cannot be spoken any more is found where it was spoken before. */
+    const submitChecked = <E, R>(
+      walletId: WalletId,
+      request: SpeechRequest,
+      checked: Effect.Effect<Utterance, E | VoiceUnavailable, R>,
+      options: GenerationOptions
+    ) => {
+      const order = orderOf(walletId, request)
+      return Effect.matchEffect(checked, {
+        onSuccess: (utterance) => submit(order, utterance, options),
+        onFailure: (problem): Effect.Effect<SpeechSubmission, E | VoiceUnavailable | GenerationInProgress> => {
+          if (!(problem instanceof VoiceUnavailable)) return Effect.fail(problem)
+          const { language, output_format: format, text, timestamps, voice_id: voice } = request
+          const inputs = { text, voice, language, format, speed: speedOf(request), timestamps }
+          return earlier(order, inputs, options, problem)
+        }
+      })
+    }
+
+    /**
      * Admits the generation, or finds the one that this id already made. Fails
      * with the named validation errors, `InsufficientCredits`,
      * `IdempotencyConflict` or `GenerationInProgress`.
      */
     const generate = (walletId: WalletId, request: SpeechRequest, options: GenerationOptions = singleRequest) =>
-      Spans.within(
-        Effect.flatMap(check(request), (utterance) => submit(orderOf(walletId, request), utterance, options)),
-        "Speech.generate"
-      )
+      Spans.within(submitChecked(walletId, request, check(request), options), "Speech.generate")
 
     /** `generate` for clients that play it while it is made. */
     const generateStreamable = Effect.fn("Speech.generateStreamable")(function* (
       walletId: WalletId,
       request: SpeechRequest
     ) {
-      const [, utterance] = yield* both(streamable(request), check(request))
-      return yield* submit(orderOf(walletId, request), utterance, singleRequest)
+      const checked = Effect.map(both(streamable(request), check(request)), ([, utterance]) => utterance)
+      return yield* submitChecked(walletId, request, checked, singleRequest)
     })
 
     /**
@@ -284,10 +264,18 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const speak = (walletId: WalletId, requestId: Option.Option<RequestId>, utterance: Utterance) =>
       Spans.within(submit({ walletId, requestId, retention: ONE_DAY }, utterance, singleRequest), "Speech.speak")
 
+    /** What `speak` would find that this id already made of these inputs; fails as `unavailable` says where there is nothing. */
+    const spokenBefore = <E>(
+      walletId: WalletId,
+      requestId: Option.Option<RequestId>,
+      inputs: SpokenInputs,
+      unavailable: E
+    ) => earlier({ walletId, requestId, retention: ONE_DAY }, inputs, singleRequest, unavailable)
+
     /** The clip that a settled generation made, as clients see it. Fails with `NotFound` where it was deleted since. */
     const clipOf = (walletId: WalletId, result: SpeechResult, replayed: boolean) =>
       Effect.flatMap(clips.get(walletId, result.clip_id), (row) => clips.view(row, replayed))
 
-    return { check, estimate, generate, generateStreamable, speak, clipOf, pricePerMinute: perMinute }
+    return { check, estimate, generate, generateStreamable, speak, spokenBefore, clipOf, pricePerMinute: perMinute }
   })
 }) {}

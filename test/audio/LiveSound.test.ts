@@ -441,6 +441,15 @@ test("an Ogg that ends behind a page that is not the last is said to have no end
   expect(warnings).toEqual([NO_END])
 })
 
+test("of a chain of Oggs without ends what is met again and again as it comes is said once", async () => {
+  const bytes = Buffer.from(await fileOf("opus.ogg"))
+  const part = bytes.subarray(0, bytes.lastIndexOf("OggS"))
+  const { failure, samples, warnings } = await heard(pieces(part, part, part), 500, ONCE)
+  expect(failure).toBeUndefined()
+  expect(samples.length / RATE).toBeGreaterThan(2)
+  expect(warnings).toEqual([NO_END])
+})
+
 test("a recording that says neither how long it is nor its clusters are ends where it ends, without a word of it", async () => {
   // A browser's: the segment and the clusters have no length.
   const bytes = await fileOf("recorder.webm")

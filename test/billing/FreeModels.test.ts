@@ -9,7 +9,9 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { currentChargeTerms, RequestId, type WalletId } from "../../src/Domain.ts"
+import { currentChargeTerms, type EnginePart, RequestId, type WalletId } from "../../src/Domain.ts"
+import { ProviderError } from "../../src/Errors.ts"
+import { markFree } from "../../src/engines/FreeOfCharge.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import * as RecognizerList from "../../src/engines/RecognizerList.ts"
 import { Settings } from "../../src/settings/Config.ts"
@@ -39,15 +41,31 @@ const hears = {
       Stream.make({ _tag: "Final", text: "ሰላም ለዓለም", words: [], confidence: 0.9 } as const)
     )
 }
-const model = (isFree: boolean) =>
+/** Fails, once all of the sound has come. */
+const deaf = {
+  ...fields,
+  recognize: <E>(_: unknown, sound: Stream.Stream<Int16Array, E>) =>
+    Stream.concat(Stream.drain(sound), Stream.fail(new ProviderError({ message: "the model failed" })))
+}
+const model = (isFree: boolean, fails: boolean) =>
   RecognizerList.make(
-    () => [{ id: "model", languages: ["am" as const], licence: "CC-BY-NC-4.0", isFree, recognizer: hears }],
+    () => [
+      { id: "model", languages: ["am" as const], licence: "CC-BY-NC-4.0", isFree, recognizer: fails ? deaf : hears }
+    ],
     hears
   )
 
-/** Runs with a wallet of so many micros, where `isFree` says whether the model may not be sold. */
+interface WorldOptions {
+  /** Micros of the wallet. */
+  readonly balance: number
+  /** Whether the model may not be sold. */
+  readonly isFree: boolean
+  /** Whether it fails, and the recogniser behind it hears. */
+  readonly fails?: boolean
+}
+
 const inWorld = <A, E>(
-  { balance, isFree }: { readonly balance: number; readonly isFree: boolean },
+  { balance, fails = false, isFree }: WorldOptions,
   use: (walletId: WalletId) => Effect.Effect<A, E, Jobs | Wallet | Transcription>
 ) =>
   Effect.gen(function* () {
@@ -58,7 +76,7 @@ const inWorld = <A, E>(
       Layer.provide([
         Prices.Default.pipe(Layer.provide(Settings.layerFrom({}))),
         decoder,
-        Layer.succeed(Recognizer, model(isFree))
+        Layer.succeed(Recognizer, model(isFree, fails))
       ]),
       Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
     )
@@ -86,7 +104,7 @@ test("a job of any operation costs nothing where a model took part that may not 
             retention: Option.none(),
             run: () =>
               Effect.map(FiberRef.get(currentChargeTerms), (terms) => {
-                if (terms !== undefined) terms.isFree = marks
+                if (terms !== undefined && marks) terms.isFree = true
                 return { price: Money.fromMicros(1_000), settle: () => ({ result: "done", writes: [] }) }
               })
           })
@@ -109,34 +127,79 @@ const upload = {
 }
 const options = { language: "am", backend: "standard", chunk: "320ms" } as const
 
-test.each(["a file", "a live session", "a file of version 2"])(
+const KINDS = ["a file", "a live session", "a file of version 2"] as const
+
+/** What hearing a second in this way comes to: its text and what is left, or the failure's code. */
+const cost = (kind: (typeof KINDS)[number], world: WorldOptions) =>
+  inWorld(world, (walletId) =>
+    Effect.gen(function* () {
+      const transcription = yield* Transcription
+      const requestId = RequestId.make("one")
+      if (kind === "a file of version 2")
+        return (yield* transcription.recognise(walletId, {
+          ...upload,
+          language: "am",
+          requestId: Option.some(requestId)
+        })).recognised.text
+      const submission =
+        kind === "a file"
+          ? (yield* transcription.transcribe(walletId, {
+              ...options,
+              ...upload,
+              words: false,
+              requestId: Option.some(requestId),
+              mode: "offline"
+            })).submission
+          : yield* transcription.listen(walletId, { ...options, requestId }, Stream.make(new Int16Array(16_000)))
+      return submission._tag === "Running" ? (yield* submission.settled).result.text : expect.unreachable()
+    }).pipe(Effect.catchAll(({ _tag }) => Effect.succeed(_tag)))
+  )
+
+const PRICE = 28_000
+
+test.each(KINDS)(
   "%s is heard free of charge, also for an empty wallet, by a model that may not be sold, and for its price by another",
   async (kind) => {
-    const cost = (isFree: boolean, balance: number) =>
-      inWorld({ balance, isFree }, (walletId) =>
-        Effect.gen(function* () {
-          const transcription = yield* Transcription
-          const requestId = RequestId.make("one")
-          if (kind === "a file of version 2")
-            return (yield* transcription.recognise(walletId, {
-              ...upload,
-              language: "am",
-              requestId: Option.some(requestId)
-            })).recognised.text
-          const submission =
-            kind === "a file"
-              ? (yield* transcription.transcribe(walletId, {
-                  ...options,
-                  ...upload,
-                  words: false,
-                  requestId: Option.some(requestId),
-                  mode: "offline"
-                })).submission
-              : yield* transcription.listen(walletId, { ...options, requestId }, Stream.make(new Int16Array(16_000)))
-          return submission._tag === "Running" ? (yield* submission.settled).result.text : expect.unreachable()
-        })
-      )
-    expect(await cost(true, 0)).toMatchObject({ result: "ሰላም ለዓለም", left: Money.zero })
-    expect(await cost(false, OPENING)).toMatchObject({ left: Money.fromMicros(OPENING - 28_000) })
+    expect(await cost(kind, { isFree: true, balance: 0 })).toMatchObject({ result: "ሰላም ለዓለም", left: Money.zero })
+    const paid = await cost(kind, { isFree: false, balance: OPENING })
+    expect(paid.left).toBe(Money.fromMicros(OPENING - PRICE))
   }
 )
+
+test.each(KINDS)(
+  "%s that a model that may not be sold fails to hear costs what the next engine costs, and an empty wallet gets the failure",
+  async (kind) => {
+    const heard = await cost(kind, { isFree: true, fails: true, balance: OPENING })
+    expect(heard).toEqual({ result: "ሰላም ለዓለም", left: Money.fromMicros(OPENING - PRICE) })
+    const empty = await cost(kind, { isFree: true, fails: true, balance: 0 })
+    expect(empty).toEqual({ result: "PROVIDER_ERROR", left: Money.zero })
+  }
+)
+
+test("of work that only a part of was done by models that may not be sold, the other part is charged, of what is held", async () => {
+  const charged = (parts: ReadonlyArray<EnginePart>, beside: number) =>
+    inWorld({ balance: OPENING, isFree: false }, (walletId) =>
+      Effect.gen(function* () {
+        const submission = yield* (yield* Jobs).submit({
+          operation: "conversation",
+          walletId,
+          requestId: Option.none(),
+          fingerprint: Fingerprint.of({}),
+          estimate: Money.fromMicros(1_000),
+          result: Schema.String,
+          retention: Option.none(),
+          run: () =>
+            Effect.as(Effect.forEach(parts, markFree), {
+              price: Money.fromMicros(1_000),
+              beside: (free: ReadonlySet<EnginePart>) => Money.fromMicros(beside * (2 - free.size)),
+              settle: () => ({ result: "done", writes: [] })
+            })
+        })
+        return submission._tag === "Running" ? (yield* submission.settled).receipt.charge : expect.unreachable()
+      })
+    ).then(({ result }) => Number(result))
+  expect(await charged([], 300)).toBe(1_000)
+  expect(await charged(["voice", "voice"], 300)).toBe(300)
+  expect(await charged(["voice", "hearing"], 300)).toBe(0)
+  expect(await charged(["hearing"], 5_000)).toBe(1_000)
+})

@@ -342,6 +342,29 @@ test("a streamed chat with tools or attachments is STREAM_NOT_SUPPORTED", async 
   })
 })
 
+const PIXEL =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+const NOTE = `data:text/plain;base64,${Buffer.from("ሰላም").toString("base64")}`
+const SOUND = Buffer.concat([Buffer.from("RIFF$\0\0\0WAVEfmt "), Buffer.alloc(32)]).toString("base64")
+
+test.each([
+  ["a picture", { type: "image_url", image_url: { url: PIXEL } }, "image_url.url"],
+  ["a picture named in short", { type: "image_url", image_url: PIXEL }, "image_url"],
+  ["a document", { type: "file", file: { filename: "a.txt", file_data: NOTE } }, "file.file_data"],
+  ["speech", { type: "input_audio", input_audio: { data: SOUND, format: "wav" } }, "input_audio.data"]
+])("a streamed chat with %s in messages is STREAM_NOT_SUPPORTED, naming it", async (_, part, field) => {
+  const stream = { target_language: "am", generation_config: { stream: true } }
+  const message = { role: "user", content: [{ type: "text", text: "ምንድን ነው?" }, part] }
+  const refused = { code: "STREAM_NOT_SUPPORTED" as const, fields: [`messages[0].content[1].${field}`] }
+  expect(await faultsOf({ ...stream, messages: [message] })).toEqual(refused)
+  expect(
+    await faultsOf({
+      ...stream,
+      messages: [message, { role: "assistant", content: "እሺ" }, { role: "user", content: "ከዚያስ?" }]
+    })
+  ).toEqual(refused)
+})
+
 const streaming = { ...question, generation_config: { stream: true } }
 
 const running = (id: WalletId, requestId?: string) =>

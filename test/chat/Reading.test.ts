@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Duration, Effect, Fiber, Logger } from "effect"
+import { Deferred, Duration, Effect, Fiber, Logger } from "effect"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import { longTest } from "../support/Long.ts"
 import { failure } from "./Reader.ts"
@@ -46,6 +46,27 @@ test("a file whose sender is gone blocks nobody: the process that reads it is en
         const [took, next] = yield* Effect.timed(read("fine"))
         expect(next).toMatchObject({ _tag: "Right", right: { text: "read" } })
         expect(Duration.toSeconds(took)).toBeLessThan(5)
+      }),
+    Duration.seconds(30)
+  ))
+
+test("a reader of files that has too much waiting is busy, and not a failed upload", () =>
+  within(
+    (read) =>
+      Effect.gen(function* () {
+        const refused = yield* Deferred.make<unknown>()
+        const ask = Effect.tap(read("hang"), (outcome) => Deferred.succeed(refused, outcome))
+        // One is read, as many wait as may, and the next is refused at once.
+        const asked = yield* Effect.fork(
+          Effect.all(
+            Array.from({ length: 40 }, () => ask),
+            { concurrency: 40 }
+          )
+        )
+        expect(yield* Deferred.await(refused)).toMatchObject({
+          left: { _tag: "PROVIDER_UNAVAILABLE", isBusy: true, retryAfter: expect.any(Number) }
+        })
+        yield* Fiber.interrupt(asked)
       }),
     Duration.seconds(30)
   ))

@@ -160,6 +160,34 @@ describe("delivered is delivered", () => {
   )
 })
 
+describe("models that may not be sold", () => {
+  const pieces = ["ሰላም ለሁሉም ይሁን። ", "እንዴት ናችሁ? ", "ደህና ነኝ።"]
+  /** At chat's price, in ETB. */
+  const asText = (countTokens(pieces.join("")) * 0.8) / 1_000
+  const played = (free: Script["free"], more: Partial<Script> = {}, config: Partial<Config> = {}) =>
+    play({ begin: (line) => line.say(1.2), script: { pieces, seconds: 1, free, ...more }, config })
+
+  test("a turn whose voice may not be sold costs what was heard, and what it says at the price of text", async () => {
+    const { charged, line } = await played(["voice"])
+    expect(line.sent[0]).toMatchObject({ sound: 3_000, text: "" })
+    expect(charged).toBeCloseTo((1.2 * 13) / 60 + asText, 3)
+  })
+
+  test("a turn that was heard by a model that may not be sold costs what was said in it", async () => {
+    const { charged } = await played(["hearing"])
+    expect(charged).toBeCloseTo((3 * 13) / 60, 3)
+  })
+
+  test("of a turn that was heard and spoken by models that may not be sold the text engine's part is charged, calls and a long prompt too", async () => {
+    expect((await played(["hearing", "voice"])).charged).toBeCloseTo(asText, 3)
+    const called = await played(["hearing", "voice"], { calls: [call] }, { tools })
+    const calls = (countTokens(`${call.name} ${call.arguments}`) * 0.8) / 1_000
+    expect(calls).toBeGreaterThan(0.3)
+    expect(called.charged).toBeCloseTo(asText + calls, 2)
+    expect((await played(["hearing", "voice"], {}, { system: long })).charged).toBeGreaterThan(5)
+  })
+})
+
 describe("never more than there is", () => {
   test("110 s of speech on 0.5 ETB end where the wallet does, and the session says why", async () => {
     const { balance, charged, line } = await play({ etb: "0.5", begin: (line) => line.say(110) })

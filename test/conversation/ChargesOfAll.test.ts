@@ -68,7 +68,8 @@ const script: fc.Arbitrary<Script> = fc.record({
     .map(Option.fromNullable),
   seconds: fc.constantFrom(0, 0.3, 1, 4),
   voice: ending,
-  voiceEndsAt: fc.nat(3)
+  voiceEndsAt: fc.nat(3),
+  free: fc.constant([])
 })
 
 const caller = fc.record({

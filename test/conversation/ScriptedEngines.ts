@@ -1,6 +1,8 @@
 /** Engines of conversations that do as a script says: one for each conversation, by its number. */
 import { Effect, Layer, Option, Stream } from "effect"
+import type { EnginePart } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
+import { markFree } from "../../src/engines/FreeOfCharge.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { Synthesizer } from "../../src/engines/Synthesizer.ts"
 import { type Generation, TextModel, type TokenUsage, type ToolCall } from "../../src/engines/TextModel.ts"
@@ -24,6 +26,8 @@ export interface Script {
   readonly seconds: number
   readonly voice: Ending
   readonly voiceEndsAt: number
+  /** What is done by models that may not be sold. */
+  readonly free: ReadonlyArray<EnginePart>
 }
 
 export const usualScript: Script = {
@@ -34,7 +38,8 @@ export const usualScript: Script = {
   usage: Option.none(),
   seconds: 1,
   voice: "ends",
-  voiceEndsAt: 0
+  voiceEndsAt: 0,
+  free: []
 }
 
 export const scripts = new Map<string, { readonly script: Script; phrases: number; asked: number }>()
@@ -43,6 +48,10 @@ const broken = new ProviderError({ message: "the engine failed" })
 /** How an engine ends that does so. */
 const end = (ending: Ending) =>
   ending === "fails" ? Effect.fail(broken) : ending === "hangs" ? Effect.never : Effect.void
+
+/** Marks what is done by a model that may not be sold. */
+const marking = (script: Script | undefined, part: EnginePart) =>
+  script?.free.includes(part) === true ? markFree(part) : Effect.void
 
 export const scriptOf = (id: string) => {
   const found = scripts.get(id)
@@ -57,13 +66,11 @@ export const recognizer = Layer.succeed(Recognizer, {
     Stream.unwrap(
       Effect.map(
         Stream.runFold(sound, Number.NaN, (id, samples) => (Number.isNaN(id) ? (samples[0] ?? 0) : id)),
-        (id) =>
-          Stream.make({
-            _tag: "Final" as const,
-            text: Number.isNaN(id) ? "" : scriptOf(`${id}`).script.heard,
-            words: [],
-            confidence: 0.9
-          })
+        (id) => {
+          const script = Number.isNaN(id) ? undefined : scriptOf(`${id}`).script
+          const final = { _tag: "Final" as const, text: script?.heard ?? "", words: [], confidence: 0.9 }
+          return Stream.fromEffect(Effect.as(marking(script, "hearing"), final))
+        }
       )
     ),
   prepare: Effect.void,
@@ -108,6 +115,7 @@ export const synthesizer = Layer.succeed(Synthesizer, {
       Effect.gen(function* () {
         const run = scriptOf(id)
         if (run.phrases++ >= run.script.voiceEndsAt) yield* end(run.script.voice)
+        yield* marking(run.script, "voice")
         const samples = new Int16Array(Math.round(SPOKEN * run.script.seconds))
         return { index: 0, samples, sampleRate: SPOKEN, words: [] }
       })

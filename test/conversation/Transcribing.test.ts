@@ -58,7 +58,7 @@ const recognizer = ({ fails, isFree }: World) =>
     },
     prepare: Effect.void,
     ready: Effect.void,
-    isFree: () => isFree
+    isFree: () => Effect.succeed(isFree)
   })
 
 /** What becomes of an utterance. */

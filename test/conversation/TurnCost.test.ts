@@ -5,6 +5,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { FREE_PROMPT_TOKENS } from "../../src/conversation/Api.ts"
 import * as TurnCost from "../../src/conversation/TurnCost.ts"
+import type { EnginePart } from "../../src/Domain.ts"
 import type { Generation, TokenUsage } from "../../src/engines/TextModel.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
@@ -53,6 +54,19 @@ describe("the price", () => {
       { numRuns: 200 }
     )
   })
+})
+
+test("of a turn the sound that models heard or made which may not be sold costs nothing, and what such sound says what text does", () => {
+  const cost = {
+    amounts: { millis: 4_000.4, promptTokens: 5_000, candidateTokens: 20 },
+    tokens: { promptTokens: 5_000, candidateTokens: 90 }
+  }
+  const chargeable = (...free: ReadonlyArray<EnginePart>) => TurnCost.chargeable(cost, 2_000.2, new Set(free))
+  expect(TurnCost.chargeable(cost, 2_000.2)).toEqual({ millis: 6_001, promptTokens: 5_000, candidateTokens: 20 })
+  expect(chargeable()).toEqual(TurnCost.chargeable(cost, 2_000.2))
+  expect(chargeable("hearing")).toEqual({ millis: 4_000, promptTokens: 5_000, candidateTokens: 20 })
+  expect(chargeable("voice")).toEqual({ millis: 2_000, promptTokens: 5_000, candidateTokens: 90 })
+  expect(chargeable("hearing", "voice")).toEqual({ millis: 0, promptTokens: 5_000, candidateTokens: 90 })
 })
 
 const ALOUD = { text: "ሰላም ለሁሉም ይሁን። ", isSpoken: true }

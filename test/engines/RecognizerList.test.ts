@@ -9,7 +9,7 @@ import {
   ProviderUnavailable
 } from "../../src/Errors.ts"
 import * as EngineRests from "../../src/engines/EngineRests.ts"
-import type { Hypothesis, RecognizerShape } from "../../src/engines/Recognizer.ts"
+import type { Hypothesis, RecognitionRequest, RecognizerShape } from "../../src/engines/Recognizer.ts"
 import * as RecognizerList from "../../src/engines/RecognizerList.ts"
 
 const request = { language: "am", chunkMillis: 320, words: false } as const
@@ -58,14 +58,18 @@ const listed = (
   ...changes
 })
 
-const heardOf = (list: RecognizerShape, terms: ChargeTerms = { isFree: false }) =>
-  Stream.runCollect(list.recognize(request, Stream.fromIterable(sound))).pipe(
+const unmarked = (): ChargeTerms => ({ isFree: false, parts: new Set() })
+
+const heardOf = (list: RecognizerShape, terms = unmarked(), admit?: RecognitionRequest["admit"]) =>
+  Stream.runCollect(
+    list.recognize({ ...request, ...(admit === undefined ? {} : { admit }) }, Stream.fromIterable(sound))
+  ).pipe(
     Effect.map((all) => Chunk.toReadonlyArray(all).map(({ text }) => text)),
     Effect.either,
     Effect.locally(currentChargeTerms, terms)
   )
 
-const hear = (list: RecognizerShape, terms?: ChargeTerms) => Effect.runPromise(heardOf(list, terms))
+const hear = (...given: Parameters<typeof heardOf>) => Effect.runPromise(heardOf(...given))
 const last = recogniser("last")
 const EIGHT = Array.from({ length: 8 })
 
@@ -202,16 +206,80 @@ test("of a sound that is whole, however long, the next recogniser hears all; of 
 })
 
 test("a job is free of charge when a model heard that may not be sold, and not when that failed before", async () => {
-  const heard = { isFree: false }
+  const heard = unmarked()
   await hear(
     RecognizerList.make(() => [listed(recogniser("first"), { isFree: true })], last.shape),
     heard
   )
   expect(heard.isFree).toBe(true)
-  const failed = { isFree: false }
+  const failed = unmarked()
   await hear(
     RecognizerList.make(() => [listed(recogniser("first", { failsAfter: 2 }), { isFree: true })], last.shape),
     failed
   )
   expect(failed.isFree).toBe(false)
+})
+
+test("whether what hears first is free of charge is said of the first that does not rest", async () => {
+  const free = listed(recogniser("free", { failsAfter: 0 }), { isFree: true })
+  const list = RecognizerList.make(() => [free], last.shape)
+  const isFree = () => Effect.runPromise(list.isFree?.("am") ?? Effect.die("it says so"))
+  expect(await isFree()).toBe(true)
+  for (let time = 0; time < 5; time++) await hear(list)
+  expect(await isFree()).toBe(false)
+  expect(await Effect.runPromise(list.isFree?.("om") ?? Effect.die("it says so"))).toBe(false)
+})
+
+test("an engine that may be charged for hears in the place of a free one only where the wallet pays for what has come", async () => {
+  const free = () => listed(recogniser("free", { failsAfter: 2 }), { isFree: true })
+  const asked: Array<number> = []
+  const admitting = (isPaid: boolean) => (seconds: number) =>
+    Effect.sync(() => {
+      asked.push(seconds)
+      return isPaid
+    })
+  const paid = unmarked()
+  expect(
+    await hear(
+      RecognizerList.make(() => [free()], last.shape),
+      paid,
+      admitting(true)
+    )
+  ).toMatchObject({
+    right: ["last 123"]
+  })
+  expect(paid.isFree).toBe(false)
+  const refused = await hear(
+    RecognizerList.make(() => [free()], last.shape),
+    unmarked(),
+    admitting(false)
+  )
+  expect(refused).toMatchObject({ left: { _tag: "PROVIDER_ERROR", message: "free failed" } })
+  // Two pieces at the least had come, of 320 samples each.
+  expect(asked).toHaveLength(2)
+  for (const seconds of asked) expect(seconds).toBeGreaterThanOrEqual(640 / 16_000)
+})
+
+test("a free engine is asked without a word about money, and one that may be charged for first is not", async () => {
+  const asked: Array<number> = []
+  const admit = (seconds: number) => Effect.sync(() => asked.push(seconds) > 0)
+  const one = (isFree: boolean) => RecognizerList.make(() => [listed(recogniser("one"), { isFree })], last.shape)
+  await hear(one(true), unmarked(), admit)
+  expect(asked).toEqual([])
+  await hear(one(false), unmarked(), admit)
+  await hear(
+    RecognizerList.make(() => [], last.shape),
+    unmarked(),
+    admit
+  )
+  expect(asked).toEqual([0, 0])
+})
+
+test("a free engine that rests leaves whoever cannot pay for another with word of when to come again", async () => {
+  const free = listed(recogniser("free", { failsAfter: 0 }), { isFree: true })
+  const list = RecognizerList.make(() => [free], last.shape)
+  for (let time = 0; time < 5; time++) await hear(list)
+  expect(await hear(list, unmarked(), () => Effect.succeed(false))).toMatchObject({
+    left: { _tag: "PROVIDER_UNAVAILABLE", retryAfter: 30 }
+  })
 })

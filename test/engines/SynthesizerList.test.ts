@@ -29,7 +29,7 @@ const listed = (id: string, changes: Partial<SynthesizerList.ListedSynthesizer> 
 const own: VoiceTimbre = { id: "am-hamen", language: "am", variant: "f2", pitch: 50, rate: 165 }
 const ofModel = (id: string): VoiceTimbre => ({ ...own, id: "abeba", model: { id, speaker: 0, version: "1" } })
 
-const spoken = (list: SynthesizerShape, voice: VoiceTimbre, terms: ChargeTerms = { isFree: false }) =>
+const spoken = (list: SynthesizerShape, voice: VoiceTimbre, terms: ChargeTerms = { isFree: false, parts: new Set() }) =>
   Stream.runCollect(list.speak({ voice, speed: 1, phrases: [{ text: "ሰላም", offset: 0 }] })).pipe(
     Effect.map((all) => Chunk.toReadonlyArray(all).map(({ samples }) => samples.length)),
     Effect.either,
@@ -59,7 +59,7 @@ test("nobody speaks in the place of a voice whose model is gone or fails", async
 
 test("work that a voice spoke for which may not be sold is free, and none other", async () => {
   const terms = async (voice: VoiceTimbre, changes: Partial<SynthesizerList.ListedSynthesizer>) => {
-    const said = { isFree: false }
+    const said: ChargeTerms = { isFree: false, parts: new Set() }
     await spoken(
       SynthesizerList.make(() => [listed("model", changes)], last),
       voice,

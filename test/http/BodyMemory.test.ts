@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { connect, type Socket } from "node:net"
 import * as BodyMemory from "../../src/http/BodyMemory.ts"
+import { toResponse } from "../../src/http/Problems.ts"
 import { type Running, start } from "../server/harness.ts"
 
 const make = () => BodyMemory.make({ inAll: 100, perKey: 60 })
@@ -12,6 +13,16 @@ test("bytes held of bodies are bounded for each key and in all, and more are ref
   expect(holdingOf("a").take(1)).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", retryAfter: 5 })
   expect(holdingOf("b").take(40)).toBeUndefined()
   expect(holdingOf(undefined).take(1)).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE" })
+})
+
+test("memory that is full is busy, whatever it is wanted for: 429 under /v1, and 503 elsewhere", () => {
+  const memory = make()("a")
+  for (const refusal of [memory.take(61), memory.reserve(61), make()("b").take(101)]) {
+    if (refusal === undefined) throw new Error("there was room")
+    expect(refusal.isBusy).toBe(true)
+    expect(toResponse(refusal, "req_1", "/v1/responses").status).toBe(429)
+    expect(toResponse(refusal, "req_1", "/api/v1/chat_generate").status).toBe(503)
+  }
 })
 
 test("bytes held of bodies make room once they are given back, or their last keeper has let go", () => {

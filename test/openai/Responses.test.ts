@@ -493,6 +493,33 @@ describe("a request's id", () => {
     expect((await created({ input: "y" }, id)).id).not.toBe(first.id)
   })
 
+  test("a response is answered again for nothing where all that it went on from and referred to is gone", async () => {
+    const first = await created({ input: "the first" })
+    const called = await created({ input: "call", tools })
+    const body = {
+      input: [
+        { type: "item_reference", id: called.output[0].id },
+        { type: "function_call_output", call_id: called.output[0].call_id, output: "1" }
+      ],
+      previous_response_id: first.id,
+      tools
+    }
+    const id = { "idempotency-key": "orphan" }
+    const second = await created(body, id)
+    for (const gone of [first.id, called.id])
+      expect((await call(server, "DELETE", `/v1/responses/${gone}`)).status).toBe(200)
+    const charges = count("ledger", "kind = 'charge'")
+    const again = { ...second, idempotent_replay: true }
+    expect(await created(body, id)).toEqual(again)
+    expect((await streamed(body, id)).at(-1)?.response).toEqual(again)
+    expect(count("ledger", "kind = 'charge'")).toBe(charges)
+    // Another request under this id is told so, and under another id that what it goes on from is gone.
+    const other = await post({ ...body, input: "else" }, id)
+    expect([other.status, (await other.json()).error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"])
+    const late = await post(body, { "idempotency-key": "orphan-2" })
+    expect([late.status, (await late.json()).error.code]).toEqual([404, "NOT_FOUND"])
+  })
+
   test("two hundred responses of one id at once are one response and one charge", async () => {
     const charges = count("ledger", "kind = 'charge'") ?? 0
     const id = { "idempotency-key": "crowd" }

@@ -335,6 +335,31 @@ test("each line of a text goes by itself where the engine merges lines", () => {
   )
 })
 
+test("many lines are halved where the engine merges them, and each is there in its place", () => {
+  const { asked, layer } = engine(({ text }) => Effect.succeed(spelt(text).replaceAll("\n", " ")))
+  const text = Array.from({ length: 20 }, (_, at) => "word ".repeat(at + 1).trim()).join("\n")
+  return over(layer, (walletId) =>
+    Effect.gen(function* () {
+      const { result } = yield* translate(walletId, asking(text))
+      expect(result.translation).toBe(spelt(text))
+      // All of them, two halves, four quarters, and each line.
+      expect(asked).toHaveLength(1 + 2 + 4 + 20)
+    })
+  )
+})
+
+test("an engine that merges a text of a letter a line is asked a bounded number of times, and nothing is charged", () => {
+  const { asked, layer } = engine(({ text }) => Effect.succeed(spelt(text).replaceAll("\n", " ")))
+  return over(layer, (walletId) =>
+    Effect.gen(function* () {
+      const problem = yield* Effect.flip(translate(walletId, asking("a\n".repeat(5_000))))
+      expect(problem._tag).toBe("PROVIDER_ERROR")
+      expect(asked.length).toBeLessThan(1_000)
+      expect(yield* account(walletId)).toEqual(nothing)
+    })
+  )
+})
+
 test("one part of a text that fails fails the whole, and nothing is charged", () => {
   const { layer } = engine(({ text }, call) =>
     call === 3 ? new ProviderError({ message: "no" }) : Effect.succeed(spelt(text))

@@ -53,7 +53,8 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/documents/R
       /**
        * Reads a file that came in the field `field`. Fails with
        * `UnreadableAttachment` where it cannot be read, kills a worker or keeps
-       * it too long; with `AttachmentUploadFailed` where there is no worker.
+       * it too long; with `AttachmentUploadFailed` where there is no worker, and
+       * with `ProviderUnavailable` where all have too much to do.
        */
       read: Effect.fn("ReadingPool.read")(function* (field: string, request: ReadingRequest) {
         const turn = yield* pool.turn
@@ -61,7 +62,8 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/documents/R
           Effect.catchTags({
             PROVIDER_ERROR: () => Effect.fail(unreadable(field, "cannot be read")),
             PROVIDER_TIMEOUT: () => Effect.fail(unreadable(field, "takes too long to read")),
-            PROVIDER_UNAVAILABLE: (failure) => Effect.fail(unavailable(failure))
+            // One that has too much to do says so itself; one that does not start is a fault of the server's files.
+            PROVIDER_UNAVAILABLE: (failure) => Effect.fail(failure.isBusy === true ? failure : unavailable(failure))
           })
         )
         if (answer._tag === "Unreadable") return yield* unreadable(field, answer.reason)

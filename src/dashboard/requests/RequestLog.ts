@@ -11,6 +11,7 @@ import * as Http from "../../http/RequestObserver.ts"
 import * as BatchedDeletion from "../../storage/BatchedDeletion.ts"
 import { Once } from "../../storage/Once.ts"
 import { type Parameter, type Statement, sequence, statement } from "../../storage/Statement.ts"
+import * as Sweeps from "../../storage/Sweeps.ts"
 import { type Body, inOrder, Writer } from "../../storage/Writer.ts"
 import * as Capabilities from "./Capabilities.ts"
 import { type Batch, RecentRequests, RequestBuffer } from "./RequestBuffer.ts"
@@ -49,11 +50,8 @@ type Insertion = (rows: ReadonlyArray<ReadonlyArray<Parameter>>) => ReadonlyArra
 /** For SQLite, which reads a parameter faster than JSON. */
 const oneByOne: Insertion = (rows) => rows.map((row) => statement(ROW, ...row))
 
-/** The value as PostgreSQL can have it of JSON. */
-const withoutNul = (value: Parameter) => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
-
 /** For PostgreSQL: 500 rows take 2 ms of this thread's time so, and 8 as statements of their own (measured). */
-const together: Insertion = (rows) => [statement(ROWS, sequence(rows.map((row) => row.map(withoutNul))))]
+const together: Insertion = (rows) => [statement(ROWS, sequence(rows))]
 
 const CODES = `
   INSERT INTO request_days (day, capability, code, requests)
@@ -208,10 +206,9 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
       return yield* BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, before))))
     })
 
-    const notSwept = (cause: Cause.Cause<unknown>) =>
+    const swept = Effect.catchAllCause(sweep(), (cause) =>
       Effect.logWarning("old requests could not be deleted; the next try is in an hour", cause)
-    const swept = Effect.catchAllCause(sweep(), notSwept)
-    const sweptInTurn = Effect.catchAllCause(inTurn("sweep of requests", SWEEP_EVERY)(sweep()), notSwept)
+    )
 
     yield* waiting.await.pipe(
       Effect.zipRight(Effect.sleep(LINGER)),
@@ -221,7 +218,7 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
       Effect.forever,
       Effect.forkScoped
     )
-    yield* Effect.forkScoped(Effect.schedule(sweptInTurn, Schedule.spaced(SWEEP_EVERY)))
+    yield* Sweeps.every("sweep of requests", SWEEP_EVERY, sweep())
     const flushAll = Effect.repeat(flush, { while: isMore })
     // Before that fiber is interrupted: the server has given its last answer.
     yield* Effect.addFinalizer(() => flushAll)

@@ -3,9 +3,9 @@
  * are over since it last did, where there were any: one statement. Their sums are
  * read where the dashboard asks for them.
  */
-import { Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
-import { Once } from "../../storage/Once.ts"
+import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { Calls } from "../../storage/postgres/Calls.ts"
+import * as Sweeps from "../../storage/Sweeps.ts"
 import { type PerSecond, RECENT_SECONDS, RecentRequests } from "./RequestBuffer.ts"
 
 const EVERY = Duration.seconds(1)
@@ -20,7 +20,6 @@ export const layer = Layer.effect(
   RecentRequests,
   Effect.gen(function* () {
     const sql = yield* Calls
-    const { inTurn } = yield* Once
     const node = crypto.randomUUID()
 
     const write = (seconds: ReadonlyArray<{ readonly second: number; readonly requests: number }>) => sql`
@@ -61,15 +60,11 @@ export const layer = Layer.effect(
         Effect.delay(EVERY)
       )
 
-    const swept = Effect.catchAllCause(inTurn("sweep of seconds", SWEEP_EVERY)(sweep), (cause) =>
-      Effect.logError("sweep of seconds", cause)
-    )
-
     return {
       shared: (own) =>
         Effect.gen(function* () {
           yield* Effect.forkScoped(Effect.iterate(0, { while: () => true, body: (told) => tell(own, told) }))
-          yield* Effect.forkScoped(Effect.schedule(swept, Schedule.spaced(SWEEP_EVERY)))
+          yield* Sweeps.every("sweep of seconds", SWEEP_EVERY, sweep)
           return all
         })
     }

@@ -6,6 +6,7 @@
  * also whether the arguments so far are a whole JSON object: nothing can follow that.
  */
 import { Option } from "effect"
+import { isKeepable } from "../../text/Speakable.ts"
 import type { CallExtra } from "../CallExtra.ts"
 
 /** A call as it arrives, perhaps in fragments. */
@@ -105,7 +106,7 @@ class Growing {
     const isRepeated = this.extent.is() === "whole" && fragment.arguments === this.arguments
     const name = this.name === "" ? fragment.name : ""
     const given = isRepeated ? "" : fragment.arguments
-    if (this.id === "" && fragment.id.length <= LONGEST_ID && fragment.id.isWellFormed()) this.id = fragment.id
+    if (this.id === "" && fragment.id.length <= LONGEST_ID && isKeepable(fragment.id)) this.id = fragment.id
     this.name += name
     this.arguments += given
     this.extent.take(given)

@@ -4,46 +4,74 @@
  */
 import { Option, Schema } from "effect"
 import { nullish } from "../../Domain.ts"
-import type { RecognizedWord } from "../Recognizer.ts"
 import { NEUTRAL_CONFIDENCE, type UtteranceTranscript } from "../UtteranceTexts.ts"
+import { finite, statedWords, tidy, timedWords } from "./TranscriptWords.ts"
 
-const Word = Schema.Struct({
-  word: Schema.String,
-  start: Schema.Number,
-  end: Schema.Number,
-  probability: nullish(Schema.Number)
-})
 const Segment = Schema.Struct({
-  start: nullish(Schema.Number),
-  end: nullish(Schema.Number),
-  avg_logprob: nullish(Schema.Number),
-  words: nullish(Schema.Array(Word))
+  start: Schema.optional(Schema.Unknown),
+  end: Schema.optional(Schema.Unknown),
+  avg_logprob: Schema.optional(Schema.Unknown),
+  words: Schema.optional(Schema.Unknown)
 })
 type Segment = typeof Segment.Type
+const decodeSegment = Schema.decodeUnknownOption(Segment)
 
-/** Of the answer's fields those that are of use; servers differ in the others. */
+/** Of the answer's fields those that are of use; servers differ in the others. The text alone must be there. */
 const Answer = Schema.Struct({
   text: Schema.String,
-  words: nullish(Schema.Array(Word)),
-  segments: nullish(Schema.Array(Segment))
+  words: Schema.optional(Schema.Unknown),
+  segments: Schema.optional(Schema.Unknown)
 })
 
-const decodeAnswer = Schema.decodeUnknownOption(Schema.parseJson(Answer))
+/** Of one token of an answer in pieces. */
+const LogProbability = Schema.Struct({ logprob: Schema.optional(Schema.Unknown) })
+const decodeLogProbability = Schema.decodeUnknownOption(LogProbability)
+
+/** The logarithms of a list of tokens, as far as they are numbers. */
+const logarithmsOf = (list: unknown): ReadonlyArray<number> =>
+  Array.isArray(list)
+    ? list.flatMap((token: unknown) => {
+        const logarithm = finite(Option.getOrUndefined(decodeLogProbability(token))?.logprob)
+        return logarithm === undefined ? [] : [logarithm]
+      })
+    : []
+
+/** A string of JSON, or what Python writes for numbers that are none, which JSON has no word for. */
+const STRING_OR_NO_NUMBER = /"(?:[^"\\]|\\[\s\S])*"?|-?\b(?:NaN|Infinity)\b/g
+
+/** The same with null in the place of numbers that are none. */
+const withoutNaN = (json: string): string =>
+  json.replace(STRING_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : "null"))
+
+/** Reads JSON, also with Python's numbers in it that are none. */
+const tolerant =
+  <A>(decode: (json: string) => Option.Option<A>) =>
+  (json: string): Option.Option<A> =>
+    Option.orElse(decode(json), () =>
+      json.includes("NaN") || json.includes("Infinity") ? decode(withoutNaN(json)) : Option.none()
+    )
+
+const readAnswer = tolerant(Schema.decodeUnknownOption(Schema.parseJson(Answer)))
 
 const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 const probability = (logarithm: number): number => within(Math.exp(logarithm), 0, 1)
 
-/** One line, without blanks at its ends. */
-const tidy = (text: string): string => text.replace(/\s+/g, " ").trim()
+/** Letters of the words of an answer beyond twice those of its text: marks, and what a server writes in another way. */
+const ROOM = 64
+
+/** The segments of an answer; what is none is passed over. */
+const segmentsOf = (list: unknown): ReadonlyArray<Segment> =>
+  Array.isArray(list) ? list.flatMap((segment: unknown) => Option.toArray(decodeSegment(segment))) : []
 
 /** The mean of the segments' confidence by their length. */
 const ofSegments = (segments: ReadonlyArray<Segment>): Option.Option<number> => {
   let sum = 0
   let seconds = 0
-  for (const { avg_logprob, end, start } of segments) {
-    if (typeof avg_logprob !== "number") continue
-    const length = Math.max(0.01, (end ?? 0) - (start ?? 0))
-    sum += length * probability(avg_logprob)
+  for (const segment of segments) {
+    const logarithm = finite(segment.avg_logprob)
+    if (logarithm === undefined) continue
+    const length = Math.max(0.01, (finite(segment.end) ?? 0) - (finite(segment.start) ?? 0))
+    sum += length * probability(logarithm)
     seconds += length
   }
   return seconds > 0 ? Option.some(sum / seconds) : Option.none()
@@ -52,46 +80,31 @@ const ofSegments = (segments: ReadonlyArray<Segment>): Option.Option<number> => 
 const mean = (values: ReadonlyArray<number>): Option.Option<number> =>
   values.length === 0 ? Option.none() : Option.some(values.reduce((sum, value) => sum + value, 0) / values.length)
 
-/** In order and within the utterance, whatever the server says. */
-const wordsOf = (
-  words: ReadonlyArray<typeof Word.Type>,
-  confidence: number,
-  seconds: number
-): ReadonlyArray<RecognizedWord> => {
-  let last = 0
-  return words.flatMap((word) => {
-    const text = tidy(word.word)
-    if (text === "") return []
-    const start = within(word.start, last, seconds)
-    const end = within(word.end, start, seconds)
-    last = start
-    return [{ text, start, end, confidence: within(word.probability ?? confidence, 0, 1) }]
-  })
-}
-
 /** What an answer that came whole says of `seconds` of sound; none where it cannot be read. */
 export const whole = (json: string, seconds: number): Option.Option<UtteranceTranscript> =>
-  Option.map(decodeAnswer(json), (answer) => {
-    const segments = answer.segments ?? []
-    const timed = answer.words ?? segments.flatMap(({ words }) => words ?? [])
-    const stated = mean(timed.flatMap(({ probability }) => (typeof probability === "number" ? [probability] : [])))
-    const confidence = stated.pipe(
+  Option.map(readAnswer(json), (answer) => {
+    const text = tidy(answer.text)
+    const segments = segmentsOf(answer.segments)
+    const own = statedWords(answer.words)
+    const named = own.length > 0 ? own : segments.flatMap(({ words }) => statedWords(words))
+    // Words that nobody wrote are none of the text's.
+    const stated = named.reduce((sum, word) => sum + word.text.length, 0) <= 2 * text.length + ROOM ? named : []
+    const confidence = mean(stated.flatMap(({ probability }) => (probability === undefined ? [] : [probability]))).pipe(
       Option.orElse(() => ofSegments(segments)),
       Option.getOrElse(() => NEUTRAL_CONFIDENCE)
     )
     return {
-      text: tidy(answer.text),
-      words: wordsOf(timed, confidence, seconds),
+      text,
+      words: timedWords(stated, text, confidence, seconds),
       confidence: within(confidence, 0, 1)
     }
   })
 
-const LogProbabilities = Schema.Array(Schema.Struct({ logprob: Schema.Number }))
 const AnyEvent = Schema.Struct({
   type: nullish(Schema.String),
   delta: nullish(Schema.String),
   text: nullish(Schema.String),
-  logprobs: nullish(LogProbabilities),
+  logprobs: Schema.optional(Schema.Unknown),
   error: nullish(Schema.Unknown),
   /** As chat answers have it (vLLM). */
   choices: nullish(
@@ -103,7 +116,7 @@ const AnyEvent = Schema.Struct({
     )
   )
 })
-const decodeEvent = Schema.decodeUnknownOption(Schema.parseJson(AnyEvent))
+const decodeEvent = tolerant(Schema.decodeUnknownOption(Schema.parseJson(AnyEvent)))
 
 /** What one event of an answer in pieces brings. */
 export type Step =
@@ -132,8 +145,8 @@ export const makeCollector = () => {
     done = true
     return { _tag: "Done" }
   }
-  const measure = (probabilities: typeof LogProbabilities.Type | null | undefined, isAll: boolean) => {
-    const values = (probabilities ?? []).map(({ logprob }) => logprob)
+  const measure = (probabilities: unknown, isAll: boolean) => {
+    const values = logarithmsOf(probabilities)
     if (values.length > 0) logarithms = isAll ? values : [...logarithms, ...values]
   }
 

@@ -10,6 +10,7 @@ import { isChargeable, type NonCommercialRule } from "../../models/LicenceGuard.
 import { isModelId, MANIFEST, type ModelManifest } from "../../models/Manifest.ts"
 import { readMeasurement } from "../../models/Measurement.ts"
 import { type FolderEntry, listModels } from "../../models/ModelFolder.ts"
+import { codeOf } from "../../runtime/SystemErrors.ts"
 import type { ListedModel, RecognizerShape } from "../Recognizer.ts"
 import type { ListedRecognizer } from "../RecognizerList.ts"
 import type { SynthesizerShape } from "../Synthesizer.ts"
@@ -64,11 +65,21 @@ interface LiveModel {
   readonly stamp: string
 }
 
-/** What tells whether the folder has changed since: of each model when its manifest was written, and its size. */
-const stampsOf = async (folder: string): Promise<ReadonlyMap<string, string>> => {
-  const names = await readdir(folder).catch(() => [])
+/** What an operation on files answers; `otherwise` where it fails with one of these codes. Any other failure to look is no word of what there is. */
+const unless = <A, B>(found: Promise<A>, codes: ReadonlyArray<string>, otherwise: B): Promise<A | B> =>
+  found.catch((cause) => {
+    if (codes.includes(codeOf(cause) ?? "")) return otherwise
+    throw cause
+  })
+
+/**
+ * What tells whether the folder has changed since: of each model when its manifest was written, and its size. Fails where
+ * the folder, or a model in it, cannot be looked at now; one that is not there has no models, unless it had some.
+ */
+const stampsOf = async (folder: string, hadModels: boolean): Promise<ReadonlyMap<string, string>> => {
+  const names = await unless(readdir(folder), hadModels ? [] : ["ENOENT"], [])
   const stamps = names.filter(isModelId).map(async (name) => {
-    const found = await stat(join(folder, name, MANIFEST)).catch(() => undefined)
+    const found = await unless(stat(join(folder, name, MANIFEST)), ["ENOENT", "ENOTDIR"], undefined)
     return [name, found === undefined ? "" : `${found.mtimeMs} ${found.size} ${found.ino}`] as const
   })
   return new Map(await Promise.all(stamps))
@@ -111,6 +122,8 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
     const live = new Map<string, LiveModel>()
     const all = yield* ModelMemory.make(memory)
     let seen: ReadonlyMap<string, string> = new Map()
+    /** Whether the log has said that the folder cannot be read. */
+    let isUnreadable = false
     let recognizers: ReadonlyArray<ListedRecognizer> = []
     let synthesizers: ReadonlyArray<ListedSynthesizer> = []
 
@@ -171,16 +184,8 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         onRight: (found) => (isUsed(found) ? takeUp(found, stamp) : Effect.void)
       })
 
-    const look = Effect.gen(function* () {
-      const stamps = yield* Effect.promise(() => stampsOf(folder))
-      const before = seen
-      const changed = [...stamps].filter(([id, stamp]) => before.get(id) !== stamp).map(([id]) => id)
-      const gone = [...live.values()].filter(({ id, stamp }) => stamps.get(id) !== stamp)
-      if (changed.length === 0 && gone.length === 0) return
-      seen = stamps
-      yield* Effect.forEach(gone, drop, { discard: true })
-      const entries = yield* listModels(folder)
-      for (const entry of entries) if (changed.includes(entry.id)) yield* consider(entry, stamps.get(entry.id) ?? "")
+    /** Says what there is now. */
+    const list = Effect.sync(() => {
       const abilities = [...live.values()]
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(({ ability }) => ability)
@@ -188,9 +193,26 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
       synthesizers = abilities.flatMap((one) => (one._tag === "Speaks" ? [one.synthesizer] : []))
     })
 
-    const safely = Effect.catchAllCause(look, (cause) =>
-      Effect.logWarning("the models folder could not be read", cause)
-    )
+    const look = Effect.gen(function* () {
+      const stamps = yield* Effect.promise(() => stampsOf(folder, live.size > 0))
+      if (isUnreadable) yield* Effect.logInfo("the models folder can be read again")
+      isUnreadable = false
+      const before = seen
+      const changed = [...stamps].filter(([id, stamp]) => before.get(id) !== stamp).map(([id]) => id)
+      const gone = [...live.values()].filter(({ id, stamp }) => stamps.get(id) !== stamp)
+      if (changed.length === 0 && gone.length === 0) return
+      const entries = yield* listModels(folder)
+      seen = stamps
+      yield* Effect.forEach(gone, drop, { discard: true })
+      for (const entry of entries) if (changed.includes(entry.id)) yield* consider(entry, stamps.get(entry.id) ?? "")
+    }).pipe(Effect.ensuring(list))
+
+    /** What was there stays there until the folder says otherwise. */
+    const safely = Effect.catchAllCause(look, (cause) => {
+      if (isUnreadable) return Effect.void
+      isUnreadable = true
+      return Effect.logWarning("the models folder cannot be read; the models that there were are used on", cause)
+    })
     yield* safely
     yield* Effect.forkScoped(Effect.schedule(safely, Schedule.spaced(LOOK)))
     yield* Effect.addFinalizer(() =>

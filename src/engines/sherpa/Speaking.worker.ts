@@ -3,11 +3,12 @@
  * phrase. What goes wrong in native code ends it, and nothing else.
  */
 import { serve } from "../../workers/WorkerServer.ts"
-import { type Addon, loadAddon } from "./Addon.ts"
+import { loadAddon } from "./Addon.ts"
 import { speakingConfigOf } from "./SpeakingConfig.ts"
 import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
 import { finished } from "./SpeechEnds.ts"
 import { spokenLetters } from "./SpokenLetters.ts"
+import { soundOf } from "./SpokenSound.ts"
 import { peakMemory, type StoredModel, verify } from "./StoredModel.ts"
 
 /** Fails where a voice of the manifest is no speaker of the model: the library would let the first one speak. */
@@ -27,20 +28,6 @@ const requireRate = ({ manifest }: StoredModel, rate: number): void => {
     throw new Error(`the manifest says ${manifest.sample_rate} Hz, and the model makes ${rate} Hz`)
   if (rate < least || rate > most)
     throw new Error(`the model makes ${rate} Hz; between ${least} and ${most} can be used`)
-}
-
-/** The sound of the text; none where the model knows none of its letters, which the library tells by failing. */
-const soundOf = (addon: Addon, voice: object, text: string, { speaker, speed }: SpeakingRequest): Float32Array => {
-  try {
-    const made = addon.offlineTtsGenerateWithConfig(voice, {
-      text,
-      enableExternalBuffer: false,
-      generationConfig: { sid: speaker, speed, silenceScale: 1 }
-    })
-    return made.samples
-  } catch {
-    return new Float32Array(0)
-  }
 }
 
 serve<StoredModel, SpeakingRequest, SpeakingAnswer>(async (model) => {

@@ -1,5 +1,6 @@
 /** What PostgreSQL takes and gives otherwise than SQLite, where one text is written for both. */
 import type { CustomTypesConfig } from "pg"
+import { storable } from "../StorableText.ts"
 
 /** What is skipped whole: texts and names in quotes, comments; or else a parameter's place. */
 const PLACES = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g
@@ -12,9 +13,6 @@ export const filled = (text: string, place: (index: number) => string): string =
 
 /** The same text with `$1`, `$2` … in the places of `?`. */
 export const numbered = (text: string): string => filled(text, (index) => `$${index + 1}`)
-
-/** A text without U+0000, which PostgreSQL cannot hold. */
-export const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text)
 
 /** The parameters as the driver takes them. */
 export const parametersOf = (parameters: ReadonlyArray<unknown>): Array<unknown> =>

@@ -14,11 +14,12 @@ import {
   type SettlementOrder
 } from "../JobStore.ts"
 import { BALANCE_AFTER, type SettlementParameter, type SettlementStatement, statement } from "../Statement.ts"
+import { storable } from "../StorableText.ts"
 import { inOrder, Writer } from "../Writer.ts"
 import * as CallBatching from "./CallBatching.ts"
 import { Calls } from "./Calls.ts"
 import { Node, layer as NodeLayer } from "./Node.ts"
-import { filled, storable } from "./PostgresDialect.ts"
+import { filled } from "./PostgresDialect.ts"
 
 const AdmissionRow = Schema.Struct({
   place: Schema.Int,

@@ -143,6 +143,16 @@ test("an MMS voice gets Amharic as uroman writes it, and Oromo in its own letter
   expect(oromo).toBeWithin(2_090, 2_100)
 })
 
+test("a text without a letter that the voice knows is silent for its pause", async () => {
+  const [sound = new Int16Array(0)] = await Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(modelOf(counting(mms), "_ 0\nж 1\n", { languages: ["om"] }), (model) => saidBy(model, ["Nama."]))
+    )
+  )
+  expect(sound.length).toBeGreaterThan(0)
+  expect(sound.every((sample) => sample === 0)).toBe(true)
+})
+
 /** What is said of a model when it is tried. */
 const tried = (graph: Uint8Array, tokens: string, changes: Partial<ModelManifest> = {}) =>
   Effect.gen(function* () {
