@@ -108,8 +108,7 @@ export const make = (
               Effect.tapBoth({ onSuccess: () => noted("answered"), onFailure: notedFailure }),
               Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))
             ),
-        (dialect, refusal) => CompletionRequest.fieldsToOmit(endpoint.model, request, dialect, refusal),
-        CompletionRequest.isOfRequest(request)
+        (dialect, refusal) => CompletionRequest.omissionAfter(endpoint.model, request, dialect, refusal)
       )
     }
     const generate: TextModelShape["generate"] = (request, room) => answer(atOnce, request, {}, room, limits.whole)

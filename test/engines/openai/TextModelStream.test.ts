@@ -59,7 +59,9 @@ test("a streamed answer is asked for without its count where the server refuses 
   run(
     Effect.gen(function* () {
       const server = yield* upstream(({ body: asked }) =>
-        "stream_options" in asked ? new Response("whisper", { status: 400 }) : sse(event(words[1]) + event(stop) + done)
+        "stream_options" in asked
+          ? new Response("stream_options is not supported", { status: 400 })
+          : sse(event(words[1]) + event(stop) + done)
       )
       const model = yield* make(server.endpoint, limits)
       for (let i = 0; i < 2; i++) {
