@@ -28,6 +28,8 @@ const fields = {
 }
 
 const status = (code: number) => ({ [HttpApiSchema.AnnotationStatus]: code })
+/** Something that is so of some errors of a class. Not sent to clients. */
+const sign = Schema.optional(Schema.Literal(true))
 
 /** The class of an error: its code on the wire, and its HTTP status. */
 const problemClass =
@@ -72,14 +74,13 @@ export class StreamNotSupported extends problemClass<StreamNotSupported>()("STRE
 export class AudioTooLong extends problemClass<AudioTooLong>()("AUDIO_TOO_LONG", 422) {}
 export class UndecodableAudio extends problemClass<UndecodableAudio>()("UNDECODABLE_AUDIO", 422) {}
 export class UnreadableAttachment extends problemClass<UnreadableAttachment>()("UNREADABLE_ATTACHMENT", 422) {}
-/** No engine that is attached can do it, and none will until an operator acts: no retry helps. */
+/**
+ * No engine that is attached can do it, and none will until an operator acts: no retry helps. `isNotUnderstood`: the
+ * recogniser, by its own measure, cannot have understood this recording; it may understand the next.
+ */
 export class ProviderNotConfigured extends Schema.TaggedError<ProviderNotConfigured>()(
   "PROVIDER_NOT_CONFIGURED",
-  {
-    ...fields,
-    /** That the recogniser, by its own measure, cannot have understood this recording; it may understand the next. */
-    isNotUnderstood: Schema.optional(Schema.Literal(true))
-  },
+  { ...fields, isNotUnderstood: sign },
   status(422)
 ) {}
 export class TextLimitExceeded extends problemClass<TextLimitExceeded>()("TEXT_LIMIT_EXCEEDED", 422) {}
@@ -91,15 +92,17 @@ export class LanguageCapacityReached extends problemClass<LanguageCapacityReache
 ) {}
 export class TurnLimitReached extends problemClass<TurnLimitReached>()("TURN_LIMIT_REACHED", 429) {}
 export class InternalError extends problemClass<InternalError>()("INTERNAL_ERROR", 500) {}
-export class ProviderError extends problemClass<ProviderError>()("PROVIDER_ERROR", 502) {}
+/** `isModelFault`: the engine works, and its model has made what nobody can use; asked once more it may not. */
+export class ProviderError extends Schema.TaggedError<ProviderError>()(
+  "PROVIDER_ERROR",
+  { ...fields, isModelFault: sign },
+  status(502)
+) {}
 export class ProviderTimeout extends problemClass<ProviderTimeout>()("PROVIDER_TIMEOUT", 504) {}
+/** `isBusy`: it has too much to do, and is not gone. */
 export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>()(
   "PROVIDER_UNAVAILABLE",
-  {
-    ...fields,
-    /** That it has too much to do, and is not gone. */
-    isBusy: Schema.optional(Schema.Literal(true))
-  },
+  { ...fields, isBusy: sign },
   status(503)
 ) {}
 /** The disk or the database takes nothing more: full, over quota, read-only. */
@@ -206,10 +209,7 @@ export const ErrorBody = Schema.Struct({
 export const Envelope = Schema.Struct({
   status: Schema.Literal("error").annotations({ description: "That it is an error" }),
   error: ErrorBody
-}).annotations({
-  identifier: "ErrorEnvelope",
-  description: "The one envelope of every error"
-})
+}).annotations({ identifier: "ErrorEnvelope", description: "The one envelope of every error" })
 export type Envelope = typeof Envelope.Type
 
 /** The envelope's body for `problem`, answered to the request `requestId`. */

@@ -83,8 +83,37 @@ const faults: Readonly<Record<Unusable, string>> = {
   wrong_form: "gave an answer that is not the JSON that response_format asks for"
 }
 
+const TWICE = ", asked twice,"
+
 const unusable = (verdict: Unusable, tries = "") =>
   new ProviderError({ message: `the text model${tries} ${faults[verdict]}` })
+
+/** Whether the engine says itself that its model has made what no client can use. */
+const isModelFault = (failure: { readonly _tag: string }): boolean =>
+  failure instanceof ProviderError && failure.isModelFault === true
+
+/** A first try: none where its model has failed, as long as another try may stand in its place. */
+const firstTry = <E extends { readonly _tag: string }>(
+  generate: Effect.Effect<Generation, E>,
+  isReplaceable: () => boolean = () => true
+): Effect.Effect<Option.Option<Generation>, E> =>
+  Effect.catchIf(
+    Effect.map(generate, Option.some),
+    (failure) => isModelFault(failure) && isReplaceable(),
+    () => Effect.succeedNone
+  )
+
+/** The second try, which is the last. */
+const secondTry = (
+  generate: Effect.Effect<Generation, EngineFailure>,
+  question: Question,
+  pool: ArgumentValidator
+): Effect.Effect<Generation, EngineFailure | ValidationFailed> =>
+  Effect.flatMap(generate, (second) =>
+    Effect.flatMap(judge(question, second, pool), (verdict) =>
+      isUnusable(verdict) ? Effect.fail(unusable(verdict, TWICE)) : Effect.succeed(second)
+    )
+  )
 
 /** What two tries are charged: the first one's prompt, and the second one's answer. */
 const instead = ({ promptTokens }: TokenUsage, { promptTokens: _again, ...answer }: TokenUsage): TokenUsage => ({
@@ -92,9 +121,16 @@ const instead = ({ promptTokens }: TokenUsage, { promptTokens: _again, ...answer
   promptTokens
 })
 
+/** What an answer is charged before which none could be read. */
+const alone = (request: TextRequest, generation: Generation): ChargedAnswer => ({
+  generation,
+  usage: usageOf(request, generation)
+})
+
 /**
  * The whole answer. Calls that no client can run, and JSON that is not what was
- * asked for, are the model's failure: asked for once more, then `ProviderError`.
+ * asked for, are the model's failure, whether they are seen here or the engine
+ * says so: asked for once more, then `ProviderError`.
  * An answer in the wrong language is asked
  * for once more with a reminder; where that is no better the first one stands,
  * because its language is guessed, and an answer is worth more than none. The second try is not charged: its prompt never, its answer in the
@@ -111,7 +147,10 @@ export const whole = (
     const generate = isFormed(request)
       ? Effect.map(model.generate(request, room), AnswerFormat.unfenced)
       : model.generate(request, room)
-    const first = yield* generate
+    const second = secondTry(generate, question, pool)
+    const tried = yield* firstTry(generate)
+    if (Option.isNone(tried)) return alone(request, yield* second)
+    const first = tried.value
     const usage = usageOf(request, first)
     const verdict = yield* judge(question, first, pool)
     if (verdict === "good") return { generation: first, usage }
@@ -119,15 +158,11 @@ export const whole = (
       generation: second,
       usage: instead(usage, usageOf(request, second))
     })
-    if (isUnusable(verdict) || Option.isNone(targetLanguage)) {
-      const second = yield* generate
-      const again = yield* judge(question, second, pool)
-      return isUnusable(again) ? yield* unusable(again, ", asked twice,") : inItsPlace(second)
-    }
+    if (isUnusable(verdict) || Option.isNone(targetLanguage)) return inItsPlace(yield* second)
     const reminded = { ...request, messages: [...request.messages, reminder(targetLanguage.value)] }
-    const second = yield* Effect.option(model.generate(reminded, room))
-    const isBetter = Option.isSome(second) && (yield* judge(question, second.value, pool)) === "good"
-    return isBetter ? inItsPlace(second.value) : { generation: first, usage }
+    const other = yield* Effect.option(model.generate(reminded, room))
+    const isBetter = Option.isSome(other) && (yield* judge(question, other.value, pool)) === "good"
+    return isBetter ? inItsPlace(other.value) : { generation: first, usage }
   })
 
 /**
@@ -161,14 +196,15 @@ export const streamed = (
       return generation
     }
     const generate = model.generateInPieces(request, onText, room, question.includesThoughts ? onThoughts : undefined)
-    const first = yield* generate
+    const second = Effect.map(secondTry(generate, question, pool), told)
+    const tried = yield* firstTry(generate, () => !isPublished)
+    if (Option.isNone(tried)) return alone(request, yield* second)
+    const first = tried.value
     const usage = usageOf(request, first)
     if (first.toolCalls.length === 0 && !isFormed(request) && !isHeld) return { generation: first, usage }
     const verdict = yield* judge(question, first, pool)
     if (!isUnusable(verdict)) return { generation: told(first), usage }
     if (isPublished) return yield* unusable(verdict)
-    const second = yield* generate
-    const again = yield* judge(question, second, pool)
-    if (isUnusable(again)) return yield* unusable(again, ", asked twice,")
-    return { generation: told(second), usage: instead(usage, usageOf(request, second)) }
+    const generation = yield* second
+    return { generation, usage: instead(usage, usageOf(request, generation)) }
   })

@@ -100,15 +100,21 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       return Effect.map(holdUpTo(estimate, least), (held) => ({ extent, held }))
     }
 
-    /** The question with its files, cut to what the model holds where that is known. */
+    /** The question with its files, and the answer that is asked for, cut to what the model holds where that is known. */
     const fitted = (request: ChatRequest, material: Material.Material, holds: Option.Option<number>) => {
+      if (Option.isNone(holds)) return { material, sent: material, question: questionOf(request, material) }
       const ask = (sent: Material.Material) => questionOf(request, sent).request
-      const sent = Option.match(holds, {
-        onNone: () => material,
-        onSome: (tokens) => Fitting.fit(material, ask, { tokens, ratio: measure.ratioFor(material) })
-      })
-      return { material, sent, question: questionOf(request, sent) }
+      const context = { tokens: holds.value, ratio: measure.ratioFor(material) }
+      const sent = Fitting.fit(material, ask, context)
+      const question = questionOf(request, sent)
+      return { material, sent, question: { ...question, request: Fitting.withAnswerRoom(question.request, context) } }
     }
+
+    /** A question of words alone, of which no longer an answer is asked than the model holds beside it. */
+    const bounded = (question: AnswerGeneration.Question) =>
+      Option.isNone(question.request.maxOutputTokens)
+        ? Effect.succeed(question)
+        : Effect.map(contextTokens, (holds) => ({ ...question, request: measure.bounded(question.request, holds) }))
 
     /** Answers a question; one with files that is too long is asked again with less of them. */
     const answerTo = (request: ChatRequest, gathered: ChatMaterial, context: Context) => {
@@ -220,7 +226,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       (context) => {
         const { held } = context
         const work = RequestFiles.isText(command.request, selected)
-          ? answer(command, { ...withoutFiles, question: bare, extent, held }, context, record)
+          ? Effect.flatMap(bounded(bare), (question) =>
+              answer(command, { ...withoutFiles, question, extent, held }, context, record)
+            )
           : // What is read lies in a scope, which words alone do not need.
             Effect.scoped(
               Effect.flatMap(gather(command, selected, extent, context), (gathered) =>

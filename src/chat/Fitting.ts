@@ -42,6 +42,20 @@ export const sizeOfQuestion = ({ messages, tools }: TextRequest): number =>
 const scripts = ["Ethiopic", "other"] as const
 type Script = (typeof scripts)[number]
 
+/** What templates and marks may add to a prompt, in tokens. */
+const marginOf = ({ tokens }: ContextSize): number => MARGIN + tokens * MARGIN_SHARE
+
+/**
+ * The question, of which no longer an answer is asked than the model holds beside it. One that is as long as what it
+ * holds stays as it is: the model's server knows better how long it is.
+ */
+export const withAnswerRoom = (request: TextRequest, context: ContextSize): TextRequest => {
+  const most = Option.getOrElse(request.maxOutputTokens, () => 0)
+  if (most === 0) return request
+  const left = Math.floor(context.tokens - marginOf(context) - sizeOfQuestion(request) * context.ratio)
+  return left < 1 || most <= left ? request : { ...request, maxOutputTokens: Option.some(left) }
+}
+
 /** The script of most letters of the beginnings of texts. */
 const scriptOf = (texts: ReadonlyArray<string>): Script => {
   let ethiopic = 0
@@ -67,6 +81,14 @@ const MOST_RATIO = 12
 export const makeMeasure = () => {
   const ratios = new Map<Script, number>()
   return {
+    /** A question of words alone, with room for its answer in what the model holds, where that is known. */
+    bounded: (request: TextRequest, holds: Option.Option<number>): TextRequest => {
+      const ratio = ratios.get(scriptOf(request.messages.flatMap((message) => weigh(message).texts))) ?? 1
+      return Option.match(holds, {
+        onNone: () => request,
+        onSome: (tokens) => withAnswerRoom(request, { tokens, ratio })
+      })
+    },
     ratioFor: (material: Material): number => ratios.get(scriptOfFiles(material)) ?? 1,
     /** Remembers that a question of so many of our tokens was so many of the engine's. */
     learn: (material: Material, ours: number, theirs: number): void => {
@@ -189,8 +211,7 @@ export const fit = (
   const files = filesOf(material)
   if (files.length === 0) return material
   const bare = questionOf(eachFile(material, withoutText))
-  const margin = MARGIN + context.tokens * MARGIN_SHARE
-  const all = context.tokens - margin - answerRoom(bare.maxOutputTokens, context)
+  const all = context.tokens - marginOf(context) - answerRoom(bare.maxOutputTokens, context)
   const room = Math.floor(all / context.ratio) - sizeOfQuestion(bare)
   const sizes = files.map((file) => sizeOf(textOf(file)))
   const needed = sizes.reduce((sum, size) => sum + size, 0)
@@ -235,8 +256,9 @@ const withLess = (
   if (refused.holds === null) return Option.none()
   const ours = sizeOfQuestion(request)
   const theirs = refused.asked === null ? LONGER * ratio : Math.max(A_LITTLE_LONGER * ratio, refused.asked / ours)
-  const sent = fit(material, questionOf, { tokens: refused.holds, ratio: theirs })
-  const next = questionOf(sent)
+  const context = { tokens: refused.holds, ratio: theirs }
+  const sent = fit(material, questionOf, context)
+  const next = withAnswerRoom(questionOf(sent), context)
   return sizeOfQuestion(next) < ours ? Option.some({ material, sent, request: next, ratio: theirs }) : Option.none()
 }
 

@@ -158,7 +158,7 @@ export interface Generation {
   readonly finishReason: FinishReason
   /** None where the engine did not count. */
   readonly usage: Option.Option<TokenUsage>
-  /** That the engine filtered it, and it is no answer of the model's own words. */
+  /** That the engine filtered it, or its model declined by a refusal of the protocol's: nobody pays for it. */
   readonly isFiltered?: true
   /** What the engine said of why it filtered this: for its operator alone. */
   readonly said?: Redacted.Redacted

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect, Either, Option } from "effect"
 import * as ChatRequest from "../../src/chat/ChatRequest.ts"
-import { fit, sizeOfQuestion } from "../../src/chat/Fitting.ts"
+import { fit, sizeOfQuestion, withAnswerRoom } from "../../src/chat/Fitting.ts"
 import * as Material from "../../src/chat/Material.ts"
 import { questionOf } from "../../src/chat/Question.ts"
 import { TextTooLong } from "../../src/Errors.ts"
@@ -143,4 +143,61 @@ test("a question without files that is too long for the model is refused as it i
       expect(seen).toHaveLength(1)
     })
   )
+})
+
+test.each([
+  [8_000, 5_000],
+  [8_000, 20],
+  [100_000, 5_000],
+  [200, 5_000]
+])(
+  "a question with files and the answer that is asked for are together no longer than the model's context: %d tokens, %d words",
+  (maxOutputTokens, length) => {
+    const { model, asked: seen } = scripted([says("Tole.", { usage: usage(100, 10) })])
+    return withChat(
+      { ...model, contextTokens: Effect.succeed(Option.some(8_192)) },
+      Effect.gen(function* () {
+        const { answer } = yield* ask(words(length), { generation_config: { maxOutputTokens } })
+        const [sent] = seen
+        if (sent === undefined) return yield* Effect.dieMessage("nothing was asked")
+        const most = Option.getOrThrow(sent.maxOutputTokens)
+        expect(sizeOfQuestion(sent) + most).toBeLessThanOrEqual(8_192)
+        expect(most).toBe(Math.min(maxOutputTokens, most))
+        if (maxOutputTokens === 200) expect(most).toBe(200)
+        const left = answer.uploaded_attachments?.[0]?.left_out ?? []
+        expect(left.length).toBe(length === 20 ? 0 : 1)
+      })
+    )
+  }
+)
+
+test("an answer that is asked for beside a short question is cut to what the model's context leaves", () => {
+  const { model, asked: seen } = scripted([says(oromo)])
+  return withChat(
+    { ...model, contextTokens: Effect.succeed(Option.some(4_096)) },
+    Effect.gen(function* () {
+      for (const [asked, sent] of [
+        [100_000, 3_800],
+        [1_000, 1_000]
+      ] as const) {
+        yield* answerTo(askedOf(yield* newWallet(), asked))
+        const most = Option.getOrThrow(seen.at(-1)?.maxOutputTokens ?? Option.none())
+        expect(most).toBeGreaterThanOrEqual(sent)
+        expect(most).toBeLessThanOrEqual(Math.min(asked, 4_096))
+      }
+      yield* answerTo(asked(yield* newWallet(), request))
+      expect(seen.at(-1)?.maxOutputTokens).toEqual(Option.none())
+    })
+  )
+})
+
+const askedOf = (id: Parameters<typeof asked>[0], maxOutputTokens: number) =>
+  asked(id, { ...request, generation_config: { maxOutputTokens } })
+
+test("a question that is as long as the model's context is sent as it is, for the engine to say so", () => {
+  const decoded = Either.getOrThrow(
+    ChatRequest.decode({ ...request, prompt: words(3_000), generation_config: { maxOutputTokens: 500 } })
+  )
+  const question = questionOf(decoded, Material.nothing).request
+  expect(withAnswerRoom(question, { tokens: 2_048, ratio: 1 })).toBe(question)
 })

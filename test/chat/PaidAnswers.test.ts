@@ -194,6 +194,12 @@ test("an answer's paid room grows by no more than its hold, whatever the wallet,
 const filtering: ReadonlyArray<readonly [name: string, answer: () => Response, text: string]> = [
   ["refuses it", () => Response.json({ error: { code: "content_filter", message: "no" } }, { status: 400 }), ""],
   ["ends it so", () => sse(event(chunk({ content: word })) + event(chunk({}, "content_filter")) + done), word],
+  [
+    "says it as the model's refusal",
+    () => sse(event(chunk({ refusal: word })) + event(chunk({}, "stop")) + done),
+    word
+  ],
+  ["calls it toxic", () => sse(event(chunk({ content: word })) + event(chunk({}, "ERROR_TOXIC")) + done), word],
   ["breaks it off so", () => sse(event(chunk({ content: word })) + event({ error: { code: "content_filter" } })), word]
 ]
 test.each(filtering)(
@@ -212,3 +218,22 @@ test.each(filtering)(
       })
     )
 )
+
+test("thoughts that only the engine's sum shows are charged and shown, up to what can be held", () => {
+  const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 2_150 }
+  return withEngine(
+    () => streamed([word], usage),
+    Effect.gen(function* () {
+      const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
+      const { receipt, result } = yield* ask(id, {})
+      expect(result.usage_metadata).toMatchObject({ candidates_token_count: 2_050, thoughts_token_count: 2_000 })
+      // 2,050 tokens at 0.8 ETB a thousand, and 100 at 0.3.
+      expect(Number(receipt.charge)).toBe(1_670_000)
+      const required = yield* requiredFor({})
+      const poor = yield* newWallet(required)
+      const bounded = yield* ask(poor, {})
+      expect(Number(bounded.receipt.balanceAfter)).toBeGreaterThanOrEqual(0)
+      expect(bounded.result.usage_metadata.candidates_token_count).toBeLessThan(2_050)
+    })
+  )
+})

@@ -79,6 +79,32 @@ const SHAPES: Readonly<Record<string, readonly [shape: Shape, seen: Seen]>> = {
   "an empty finish reason": [{ message: { content: ANSWER }, finish: "" }, answered],
   "a finish reason of its own": [{ message: { content: ANSWER }, finish: "eos" }, answered],
   "a refusal": [{ message: { content: null, refusal: "አልችልም" } }, { text: "አልችልም", finish: "safety" }],
+  "a refusal in parts": [
+    { message: { content: [{ type: "refusal", refusal: "አልችልም" }] } },
+    { text: "አልችልም", finish: "safety" }
+  ],
+  "a call in the form of DeepSeek": [
+    {
+      deltas: pieces(
+        `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>${city("Jimma")}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`
+      )
+    },
+    called("Jimma")
+  ],
+  "a call in the form of GLM": [
+    {
+      deltas: pieces("<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Jimma</arg_value>\n</tool_call>")
+    },
+    called("Jimma")
+  ],
+  "a call that the model got wrong": [
+    { message: { content: "" }, finish: "unexpected_tool_call" },
+    { code: "PROVIDER_ERROR" }
+  ],
+  "a call that Groq could not read": [
+    { status: 400, body: { error: { message: "Failed to call a function.", code: "tool_use_failed" } } },
+    { code: "PROVIDER_ERROR" }
+  ],
   "filtered in the answer": [
     { message: { content: "" }, finish: "content_filter" },
     { text: "", finish: "safety" }

@@ -4,51 +4,22 @@ import { countTokens, tokenBudget } from "../../text/Tokens.ts"
 import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextModel.ts"
 import * as CallAssembly from "./CallAssembly.ts"
 import type { Piece } from "./ChatAnswer.ts"
+import { reasonOf } from "./FinishReasons.ts"
 import * as MessageFields from "./MessageFields.ts"
 import * as ThoughtBlock from "./ThoughtBlock.ts"
-
-/** Reasons by the names that servers and gateways give them, in lower case. */
-const reasons: ReadonlyMap<string, FinishReason | "failed"> = new Map([
-  ...(["length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"] as const).map(
-    (name) => [name, "length"] as const
-  ),
-  ...(
-    [
-      "content_filter",
-      "content_filtered",
-      "content-filter",
-      "safety",
-      "image_safety",
-      "recitation",
-      "prohibited_content",
-      "blocklist",
-      "spii",
-      "refusal",
-      "sensitive",
-      "guardrail_intervened"
-    ] as const
-  ).map((name) => [name, "safety"] as const),
-  ...(["error", "abort", "network_error", "insufficient_system_resource", "malformed_function_call"] as const).map(
-    (name) => [name, "failed"] as const
-  )
-])
-
-/**
- * What a server's reason means; any that is not known here, such as `eos`, is a plain stop. Gemini puts its own behind
- * the protocol's: `content_filter: PROHIBITED_CONTENT`.
- */
-const reasonOf = (name: string): FinishReason | "failed" =>
-  name
-    .toLowerCase()
-    .split(/:\s*/)
-    .flatMap((part) => reasons.get(part) ?? [])[0] ?? "stop"
 
 /** An answer put together, or the words that complete "the text engine …" where it is none. */
 export type AnswerOutcome =
   | { readonly _tag: "Answer"; readonly answer: Generation }
-  | { readonly _tag: "NoAnswer"; readonly what: string }
+  | {
+      readonly _tag: "NoAnswer"
+      readonly what: string
+      /** That the model has failed, and the server has not. */
+      readonly isModelFault?: true
+    }
 
 const noAnswer = (what: string): AnswerOutcome => ({ _tag: "NoAnswer", what })
+const modelFault = (what: string): AnswerOutcome => ({ _tag: "NoAnswer", what, isModelFault: true })
 
 /** A count of no more than the answer may have, also for what a model thinks to itself. */
 const within = (limit: number, usage: TokenUsage): TokenUsage => ({
@@ -64,7 +35,7 @@ const without = (mistaken: string, { reasoningTokens = 0, ...usage }: TokenUsage
 }
 
 /** All of an answer that has come. */
-export interface CollectedAnswer extends Omit<Piece, "calls" | "hasChoice"> {
+export interface CollectedAnswer extends Omit<Piece, "calls" | "hasChoice" | "isWhole"> {
   readonly calls: ReadonlyArray<CallAssembly.AssembledCall>
   /** Thoughts that were told as the answer before it: no part of it, and not charged. */
   readonly mistaken: string
@@ -83,14 +54,29 @@ export interface Bounds {
   /** Tokens at which the answer is cut. */
   readonly limit: number
   readonly opened: ThoughtBlock.InitialThought
+  /** Whether tools were offered: calls among a model's thoughts may be some. */
+  readonly mayCall: boolean
+}
+
+/** The piece without what came before it: a whole answer behind its pieces says all of them again (MiniMax). */
+const news = (piece: Piece, before: ThoughtBlock.DividedText, hasCalls: boolean): Piece => {
+  const rest = (all: string, known: string) => (all.startsWith(known) ? all.slice(known.length) : all)
+  return {
+    ...piece,
+    text: rest(piece.text, before.text),
+    thoughts: rest(piece.thoughts, before.thoughts),
+    calls: hasCalls ? [] : piece.calls
+  }
 }
 
 /** One piece after another, within the room that there is; the last reason and the last count are the ones that hold. */
-export const collector = ({ limit, opened, room }: Bounds) => {
+export const collector = ({ limit, mayCall, opened, room }: Bounds) => {
   const budget = tokenBudget(room)
   const assembly = CallAssembly.make()
-  const block = ThoughtBlock.make(opened)
+  const block = ThoughtBlock.make(opened, mayCall)
   let divided: ThoughtBlock.DividedText = { text: "", thoughts: "" }
+  /** As the server has sent it. */
+  let said = divided
   let size = 0
   let reason = ""
   let refused = false
@@ -105,7 +91,8 @@ export const collector = ({ limit, opened, room }: Bounds) => {
     if (Option.isNone(usage)) return false
     counts++
     const isBare = text === "" && thoughts === "" && calls.length === 0
-    return !hasChoice || (counts === 1 && (isBare || usage.value.candidateTokens > 1))
+    const said = usage.value.candidateTokens - (usage.value.reasoningTokens ?? 0)
+    return !hasChoice || (counts === 1 && (isBare || said > 1))
   }
   const isShort = () => waiting.length > 0
   const isCut = () => isShort() || assembly.isFull()
@@ -124,23 +111,25 @@ export const collector = ({ limit, opened, room }: Bounds) => {
   })
   /** Takes what waits, as far as there is room; what that tells. */
   const take = (): ThoughtBlock.DividedText => {
-    let news: ThoughtBlock.DividedText = { text: "", thoughts: "" }
+    let told: ThoughtBlock.DividedText = { text: "", thoughts: "" }
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
       const taken = budget.take(next.text)
       size += taken.length
-      news = add(news, partOf(taken, next.kind))
+      told = add(told, partOf(taken, next.kind))
       if (taken.length < next.text.length) {
         waiting = [{ ...next, text: next.text.slice(taken.length) }, ...waiting.slice(1)]
         break
       }
       waiting = waiting.slice(1)
     }
-    divided = add(divided, news)
-    return news
+    divided = add(divided, told)
+    return told
   }
   return {
     /** Adds a piece; what of it there was room for tells. */
-    add: (piece: Piece): ThoughtBlock.DividedText => {
+    add: (sent: Piece): ThoughtBlock.DividedText => {
+      const piece = sent.isWhole && pieces > 0 ? news(sent, said, assembly.calls().length > 0) : sent
+      said = add(said, piece)
       pieces++
       isLastCount = isLast(piece)
       own.add(piece.own)
@@ -232,11 +221,11 @@ export const outcomeOf = (gathered: CollectedAnswer, newId: () => string): Answe
   })
   const reason = gathered.refused ? "safety" : reasonOf(gathered.reason)
   if (reason === "failed") return noAnswer("failed")
-  const isOwnRefusal = gathered.refused || gathered.reason.toLowerCase() === "refusal"
-  if (reason === "safety") return answer("safety", isOwnRefusal ? {} : { isFiltered: true })
+  if (reason === "misgenerated") return modelFault("made what its server cannot read")
+  if (reason === "safety") return answer("safety", { isFiltered: true })
   // The server cut it, in the middle of a call: as where it is cut here.
   const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
-  if (calls.some(({ name }) => name === "")) return noAnswer("called a tool without a name")
+  if (calls.some(({ name }) => name === "")) return modelFault("called a tool without a name")
   if (calls.length > 0) return answer("tool_calls", { toolCalls: finished({ ...gathered, calls }, newId) })
   if (reason === "stop" && (text + thoughts + gathered.mistaken).trim() === "") return noAnswer("gave an empty answer")
   return answer(reason)

@@ -6,7 +6,7 @@ import type * as ChatAnswer from "./ChatAnswer.ts"
 import * as ChatReader from "./ChatReader.ts"
 import * as EngineError from "./EngineError.ts"
 import type { EngineResponse, Reading } from "./EngineResponse.ts"
-import { EngineRefusal, failures, lasting, TransientFailure } from "./Failures.ts"
+import { EngineRefusal, failures, lasting, modelFault, TransientFailure } from "./Failures.ts"
 import type * as Transport from "./Transport.ts"
 
 const subject = "the text engine"
@@ -66,7 +66,11 @@ const settled = (
     case "Answer":
       return Effect.succeed(ending.answer)
     case "NoAnswer":
-      return Effect.fail(new ProviderError({ message: `${subject} ${ending.what}` }))
+      return Effect.fail(
+        ending.isModelFault
+          ? modelFault(subject, ending.what)
+          : new ProviderError({ message: `${subject} ${ending.what}` })
+      )
     case "Fault":
       return faulted(endpoint, ending, text)
   }

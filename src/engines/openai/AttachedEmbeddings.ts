@@ -1,13 +1,20 @@
 /** Embeddings by an OpenAI-compatible `embeddings`: what is asked, what its answer holds, and when a server has none. */
 import { Effect, Either, Option, Predicate } from "effect"
-import { type EngineFailure, ProviderError, ProviderNotConfigured } from "../../Errors.ts"
+import { type EngineFailure, ProviderError, ProviderNotConfigured, TextTooLong } from "../../Errors.ts"
 import type { EmbeddingRequest, Embeddings } from "../TextModel.ts"
-import { aboutField, makeDialectLearner } from "./Dialect.ts"
+import { lasting, makeDialectLearner, wordsAboutFields } from "./Dialect.ts"
 import type { EngineRefusal } from "./Failures.ts"
 import type { Transport } from "./Transport.ts"
 
-/** Bytes of an answer at most: 2,048 vectors of 2,048 numbers in base64, or a quarter as many as texts. */
-const LARGEST = 24 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+/** Bytes of one answer at most: what is asked of a model at first fits, where its vectors are long and come as texts. */
+const LARGEST = 24 * MEGABYTE
+/** Bytes of an answer for which a model is asked, once it is known how long its vectors are: 70 ms to read at most. */
+const ORDINARY = 8 * MEGABYTE
+/** Inputs of which a model is asked before that is known: 64 vectors of 8,192 numbers, each of 32 bytes, are 16 MB. */
+const FIRST_INPUTS = 64
+/** Numbers in all vectors of a request: as many as the largest model that is sold (3,072) makes of 2,048 inputs. */
+export const MOST_NUMBERS = 2_048 * 3_072
 
 /** Statuses of servers that lack the route, or the model. */
 const LACKING: ReadonlySet<number> = new Set([404, 405, 501])
@@ -18,7 +25,7 @@ const SAYS_SO = /support|enable|not an? embedding|--embedding/i
 const lacks = (refusal: EngineRefusal): boolean =>
   (refusal.meaning._tag === "Misset" && refusal.meaning.cause === "MODEL") ||
   LACKING.has(refusal.status) ||
-  Option.exists(aboutField(refusal), (said) => SAYS_LACKING.test(said) && SAYS_SO.test(said))
+  Option.exists(wordsAboutFields(refusal), (said) => SAYS_LACKING.test(said) && SAYS_SO.test(said))
 
 const notConfigured = ({ said }: EngineRefusal) =>
   new ProviderNotConfigured({
@@ -76,39 +83,85 @@ const read = (bytes: Uint8Array, model: string, count: number): Option.Option<Em
       : Option.none()
   )
 
-/** The `embed` of an engine. It asks for base64, a third of the bytes; where the server refuses that, for numbers from then on. */
-export const make = (transport: Transport, subject: string, model: string) =>
-  Effect.map(makeDialectLearner<"base64">(subject), (learn) =>
-    Effect.fn("TextModel.embed")(function* ({ dimensions, inputs }: EmbeddingRequest) {
-      const ask = (encoding: string) =>
-        transport.read(
-          transport.post(
-            "/embeddings",
-            JSON.stringify({
-              model,
-              input: inputs,
-              encoding_format: encoding,
-              ...(Option.isSome(dimensions) ? { dimensions: dimensions.value } : {})
-            })
-          ),
-          LARGEST
-        )
-      const answer = yield* learn(
-        (dialect) =>
-          Effect.catchTag(
-            ask(dialect.has("base64") ? "float" : "base64"),
-            "EngineRefusal",
-            (refusal): Effect.Effect<never, EngineRefusal | EngineFailure> =>
-              lacks(refusal) ? notConfigured(refusal) : Effect.fail(refusal)
-          ),
-        (dialect, refusal) =>
-          !dialect.has("base64") && Option.exists(aboutField(refusal), (said) => /encoding|base64/i.test(said))
+/** How long the vectors of a model are, and their bytes in an answer. */
+interface VectorExtent {
+  readonly numbers: number
+  readonly bytes: number
+}
+
+const numbersIn = (vector: string): number => Buffer.byteLength(vector, "base64") / Float32Array.BYTES_PER_ELEMENT
+
+/** More vectors than are kept at once: said before the model is asked for them. */
+const tooMany = (inputs: number, numbers: number) =>
+  new TextTooLong({
+    message: `${inputs} inputs of ${numbers} numbers each are more than one request can have; send at most ${Math.max(1, Math.floor(MOST_NUMBERS / numbers))} of them`
+  })
+
+const noVectors = (subject: string) => new ProviderError({ message: `${subject} sent no vector for each input` })
+
+/** The `ask` of an engine. It asks for base64, a third of the bytes; where the server refuses that, for numbers from then on. */
+const makeAsk = (transport: Transport, subject: string, model: string) =>
+  Effect.map(makeDialectLearner<"base64">(subject), (learn) => ({ dimensions, inputs }: EmbeddingRequest) => {
+    const ask = (encoding: string) =>
+      transport.read(
+        transport.post(
+          "/embeddings",
+          JSON.stringify({
+            model,
+            input: inputs,
+            encoding_format: encoding,
+            ...(Option.isSome(dimensions) ? { dimensions: dimensions.value } : {})
+          })
+        ),
+        LARGEST
+      )
+    return learn(
+      (dialect) =>
+        Effect.catchTag(
+          ask(dialect.has("base64") ? "float" : "base64"),
+          "EngineRefusal",
+          (refusal): Effect.Effect<never, EngineRefusal | EngineFailure> =>
+            lacks(refusal) ? notConfigured(refusal) : Effect.fail(refusal)
+        ),
+      (dialect, refusal) =>
+        lasting(
+          !dialect.has("base64") && Option.exists(wordsAboutFields(refusal), (said) => /encoding|base64/i.test(said))
             ? ["base64"]
             : []
-      )
-      return yield* Option.getOrElse(
-        Option.map(read(answer.bytes, model, inputs.length), Effect.succeed<Embeddings>),
-        () => Effect.fail(new ProviderError({ message: `${subject} sent no vector for each input` }))
-      )
+        )
+    )
+  })
+
+/**
+ * The `embed` of an engine, which asks for as many vectors at once as make an answer that is read in little time. What
+ * is longer than is kept in all is refused before it is asked for, once the length of the model's vectors is known.
+ */
+export const make = (transport: Transport, subject: string, model: string) =>
+  Effect.map(makeAsk(transport, subject, model), (ask) => {
+    /** By the length that was asked for; 0 where none was. */
+    const known = new Map<number, VectorExtent>()
+    return Effect.fn("TextModel.embed")(function* ({ dimensions, inputs }: EmbeddingRequest) {
+      const key = Option.getOrElse(dimensions, () => 0)
+      const vectors: Array<string> = []
+      let promptTokens = Option.some(0)
+      while (vectors.length < inputs.length) {
+        const extent = known.get(key)
+        const numbers = extent?.numbers ?? key
+        if (numbers * inputs.length > MOST_NUMBERS) return yield* tooMany(inputs.length, numbers)
+        const most = extent === undefined ? FIRST_INPUTS : Math.max(1, Math.floor(ORDINARY / extent.bytes))
+        const batch = inputs.slice(vectors.length, vectors.length + most)
+        // Where it fails, what was known may hold no longer.
+        const forget = () => Effect.sync(() => known.delete(key))
+        const { bytes } = yield* Effect.tapError(ask({ dimensions, inputs: batch }), forget)
+        const answer = Option.getOrUndefined(read(bytes, model, batch.length))
+        const [first = ""] = vectors
+        const [next = ""] = answer?.vectors ?? []
+        if (answer === undefined || (first !== "" && first.length !== next.length)) return yield* noVectors(subject)
+        known.set(key, { numbers: numbersIn(next), bytes: bytes.length / batch.length })
+        vectors.push(...answer.vectors)
+        promptTokens = Option.zipWith(promptTokens, answer.promptTokens, (sum, more) => sum + more)
+      }
+      const embeddings: Embeddings = { model, vectors, promptTokens }
+      return embeddings
     })
-  )
+  })

@@ -11,7 +11,7 @@ import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import { type RecognitionRequest, Recognizer, type RecognizerShape } from "../Recognizer.ts"
 import * as UtteranceTexts from "../UtteranceTexts.ts"
-import { makeDialectLearner } from "./Dialect.ts"
+import { lasting, makeDialectLearner } from "./Dialect.ts"
 import type { EngineResponse } from "./EngineResponse.ts"
 import { failures } from "./Failures.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
@@ -112,7 +112,7 @@ export const make = (
                 ? readEvents(response, limits.silence, onText)
                 : readWhole(response, seconds(samples.length))
           ),
-        (dialect, refusal) => TranscriptionRequest.fieldsToOmit(request, dialect, refusal)
+        (dialect, refusal) => lasting(TranscriptionRequest.fieldsToOmit(request, dialect, refusal))
       )
     }
 

@@ -7,7 +7,7 @@ import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import { type Reading, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Speakable.ts"
 import { type SpokenPhrase, type SynthesisRequest, Synthesizer } from "../Synthesizer.ts"
-import { aboutField, makeDialectLearner } from "./Dialect.ts"
+import { aboutFields, lasting, makeDialectLearner } from "./Dialect.ts"
 import { decode } from "./SpeechBody.ts"
 import * as SpeechDuration from "./SpeechDuration.ts"
 import * as Transport from "./Transport.ts"
@@ -64,7 +64,7 @@ export const make = (
             ),
             largestPhrase
           ),
-        (dialect, refusal) => (Option.isSome(aboutField(refusal)) && !dialect.has("pcm") ? ["pcm"] : [])
+        (dialect, refusal) => lasting(Option.isSome(aboutFields(refusal)) && !dialect.has("pcm") ? ["pcm"] : [])
       )
 
     const speakPhrase = (

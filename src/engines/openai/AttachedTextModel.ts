@@ -37,6 +37,9 @@ const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
 const isMissing = (failure: EngineFailure | EngineRefusal): boolean =>
   failure._tag === "EngineRefusal" && failure.meaning._tag === "Misset" && failure.meaning.cause === "MODEL"
 
+const isModelFault = (failure: EngineFailure): boolean =>
+  failure._tag === "PROVIDER_ERROR" && failure.isModelFault === true
+
 /** Names of models whose templates are known to open a block of thoughts, until their first answer has shown it. */
 const THINKERS = /think|reason|qwq|magistral|deepseek-r1|qwen3|minimax-m\d|nemotron|exaone-deep|\br1\b/i
 
@@ -92,9 +95,9 @@ export const make = (
       const isHeard = listener.onText !== undefined && mustCall.length === 0
       const opened = openedFor(isHeard)
       const { silence, thinking } = limits
-      const mayCall = CompletionRequest.offersTools(request)
+      const tools = CompletionRequest.offersTools(request) ? request.tools : []
       const limit = answerLimit(request, unasked)
-      const asked = { room, mayCall, mustCall, silence, thinking, limit, opened }
+      const asked = { room, tools, mustCall, silence, thinking, limit, opened }
       const reading = { endpoint, ...listener, ...asked, run, onOpened }
       return learn(
         (dialect) =>
@@ -108,8 +111,7 @@ export const make = (
               Effect.tapBoth({ onSuccess: () => noted("answered"), onFailure: notedFailure }),
               Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))
             ),
-        (dialect, refusal) => CompletionRequest.fieldsToOmit(endpoint.model, request, dialect, refusal),
-        CompletionRequest.isOfRequest(request)
+        (dialect, refusal) => CompletionRequest.omissionAfter(endpoint.model, request, dialect, refusal)
       )
     }
     const generate: TextModelShape["generate"] = (request, room) => answer(atOnce, request, {}, room, limits.whole)
@@ -118,7 +120,10 @@ export const make = (
 
     const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {
       if (request.text.trim() === "") return { text: request.text, exact: false, usage: Option.none() }
-      const { finishReason, said, text, usage } = yield* generate(chatRequest(request))
+      const { finishReason, said, text, usage } = yield* Effect.retry(generate(chatRequest(request)), {
+        times: 1,
+        while: isModelFault
+      })
       const translated = translationIn(text, request)
       if (finishReason !== "stop" || translated === "") {
         const what = finishReason === "safety" ? "declined to translate this" : "gave no whole translation"

@@ -25,6 +25,8 @@ export interface Piece {
   readonly refused: boolean
   /** Whether it is of an answer at all: what comes last may be a count alone. */
   readonly hasChoice: boolean
+  /** Whether it is a whole answer, which some servers send behind its pieces. */
+  readonly isWhole: boolean
   readonly usage: Option.Option<TokenUsage>
 }
 
@@ -56,17 +58,27 @@ const wordsOf = (part: unknown): string => {
   return ""
 }
 
-/** Text as a string, or in parts, of which those that are thoughts are left out. */
+const isRefusal = (part: unknown): boolean => fields(part).type === "refusal"
+
+/** Text as a string, or in parts, of which those that are thoughts, or a refusal, are left out. */
 const textOf = (content: unknown): string =>
   typeof content === "string"
     ? content
     : list(content)
-        .filter((part) => !isThought(part))
+        .filter((part) => !isThought(part) && !isRefusal(part))
         .map((part) => string(typeof part === "string" ? part : fields(part).text))
         .join("")
 
 /** Content as one part, without a list around it. */
 const partsOf = (content: unknown): unknown => (Predicate.isRecord(content) ? [content] : content)
+
+/** The model's refusal to answer: a field of the message, or parts of its content. */
+const refusalOf = (message: Fields): string =>
+  string(message.refusal) ||
+  list(partsOf(message.content))
+    .filter(isRefusal)
+    .map((part) => string(fields(part).refusal) || string(fields(part).text))
+    .join("")
 
 /** What servers call the thoughts of a message; those that send them by several names say the same by each. */
 const thoughtNames = ["reasoning_content", "reasoning", "thinking", "reasoning_details", "thinking_blocks"] as const
@@ -119,14 +131,35 @@ const share = (details: unknown, name: string, whole: number): number | undefine
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? Math.min(value, whole) : undefined
 }
 
+/** Counts that some servers add to the sum beside the prompt and the answer (Anthropic's by gateways, Perplexity). */
+const ADDED = ["cached_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "citation_tokens"] as const
+
+/**
+ * Tokens of the sum that are neither the prompt's nor the answer's: of thoughts that are not shown, as Gemini counts
+ * them, unless the server says what else they are.
+ */
+const hiddenTokens = (usage: Fields, promptTokens: number, said: number): number => {
+  const beside = count(usage.total_tokens) - promptTokens - said
+  const ofPrompt = fields(usage.prompt_tokens_details ?? usage.input_tokens_details)
+  const added = ADDED.flatMap((name) => [count(usage[name]), count(ofPrompt[name])]).filter((tokens) => tokens > 0)
+  const isNamed = beside === added.reduce((sum, tokens) => sum + tokens, 0) || added.includes(beside)
+  return promptTokens > 0 && beside > 0 && !isNamed ? beside : 0
+}
+
 /** The tokens of an answer, and of its thoughts: some servers count those beside the answer, as their sum shows. */
 const answerTokens = (usage: Fields, promptTokens: number) => {
   const said = count(usage.completion_tokens ?? usage.output_tokens)
-  const details = usage.completion_tokens_details ?? usage.output_tokens_details
-  const thought = count(fields(details).reasoning_tokens)
+  const details = fields(usage.completion_tokens_details ?? usage.output_tokens_details)
+  // Perplexity says it beside the other counts.
+  const stated = details.reasoning_tokens ?? usage.reasoning_tokens
+  if (typeof stated !== "number") {
+    const hidden = hiddenTokens(usage, promptTokens, said)
+    return { candidateTokens: count(said + hidden), reasoningTokens: hidden === 0 ? undefined : hidden }
+  }
+  const thought = count(stated)
   const isBeside = thought > said || (thought > 0 && count(usage.total_tokens) === promptTokens + said + thought)
   const candidateTokens = count(isBeside ? said + thought : said)
-  return { candidateTokens, reasoningTokens: share(details, "reasoning_tokens", candidateTokens) }
+  return { candidateTokens, reasoningTokens: share({ stated }, "stated", candidateTokens) }
 }
 
 /** A count of nothing is no count: servers that do not count send zeros. */
@@ -135,7 +168,10 @@ const usageOf = (value: unknown): Option.Option<TokenUsage> => {
   const promptTokens = count(usage.prompt_tokens ?? usage.input_tokens)
   const { candidateTokens, reasoningTokens } = answerTokens(usage, promptTokens)
   if (promptTokens === 0 || candidateTokens === 0) return Option.none()
-  const cachedTokens = share(usage.prompt_tokens_details ?? usage.input_tokens_details, "cached_tokens", promptTokens)
+  const ofPrompt = fields(usage.prompt_tokens_details ?? usage.input_tokens_details)
+  // DeepSeek and Moonshot say it beside the other counts.
+  const cached = ofPrompt.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens
+  const cachedTokens = share({ cached }, "cached", promptTokens)
   return Option.some({
     promptTokens,
     candidateTokens,
@@ -154,7 +190,9 @@ const minimaxFault = (response: unknown): unknown => {
 const faultIn = (answer: Fields): unknown => {
   if (answer.object === "error") return answer
   const blocked = fields(answer.promptFeedback ?? answer.prompt_feedback)
-  const said = answer.error ?? fields(list(answer.choices)[0]).error ?? blocked.blockReason ?? blocked.block_reason
+  const ofChoice = fields(list(answer.choices)[0]).error
+  // Groq says in a chunk of its own why a stream is stopped.
+  const said = answer.error ?? ofChoice ?? blocked.blockReason ?? blocked.block_reason ?? fields(answer.x_groq).error
   return said ?? minimaxFault(answer.base_resp)
 }
 
@@ -171,21 +209,31 @@ export const faultOf = (answer: unknown): Option.Option<Fault> => {
 const reasonOf = ({ finish_reason: reason, native_finish_reason: native }: Fields): string =>
   [string(reason), string(reason) === "" ? "" : string(native)].filter((name) => name !== "").join(": ")
 
+/** The text beside a refusal, which some servers say in both places. */
+const withRefusal = (text: string, refusal: string): string => (text === refusal ? text : text + refusal)
+
+/** The count of an answer: in its place, in the last choice (Moonshot), or in a field of the server's own (Groq). */
+const countOf = (answer: Fields, choice: Fields): Option.Option<TokenUsage> =>
+  Option.firstSomeOf([answer.usage, choice.usage, fields(answer.x_groq).usage].map(usageOf))
+
 /** The piece in a chunk or a whole answer: nothing where it has no choice, as the last chunk with the usage. */
 export const pieceOf = (answer: unknown): Piece => {
-  const { choices, usage } = fields(answer)
+  const { choices } = fields(answer)
   const choice = fields(list(choices)[0])
   const message = fields(choice.delta ?? choice.message)
-  const text = textOf(partsOf(message.content))
-  const refusal = text === "" ? string(message.refusal) : ""
+  const refusal = refusalOf(message)
+  const text = withRefusal(textOf(partsOf(message.content)), refusal)
+  const hasMessage = Predicate.isRecord(choice.delta ?? choice.message)
   return {
-    text: text === "" ? refusal || string(choice.text) : text,
+    // Beside a message it repeats some of that (Together).
+    text: hasMessage ? text : string(choice.text),
     thoughts: thoughtsOf(message),
     calls: callsOf(message, !Predicate.isRecord(choice.delta)),
     own: MessageFields.of(message),
     reason: reasonOf(choice),
     refused: refusal !== "",
     hasChoice: list(choices).length > 0,
-    usage: usageOf(usage)
+    isWhole: fields(answer).object === "chat.completion" && !Predicate.isRecord(choice.delta),
+    usage: countOf(fields(answer), choice)
   }
 }

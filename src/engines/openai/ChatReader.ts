@@ -2,12 +2,13 @@
  * Reads the body of a chat answer as it comes: server-sent events, or one JSON
  * object, whichever the server chose to send, whatever was asked for.
  */
-import { Option } from "effect"
-import { type AnswerOutcome, type CollectedAnswer, type Collector, collector, outcomeOf } from "./AnswerCollector.ts"
+import { Option, Predicate } from "effect"
+import type { Tool } from "../TextModel.ts"
+import { type AnswerOutcome, type Collector, collector, outcomeOf } from "./AnswerCollector.ts"
 import { type Fault, faultOf, pieceOf } from "./ChatAnswer.ts"
+import * as HeldCalls from "./HeldCalls.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
 import type { DividedText, InitialThought } from "./ThoughtBlock.ts"
-import * as WrittenCalls from "./WrittenCalls.ts"
 
 /** How an answer ended. */
 export type Ending = AnswerOutcome | Fault
@@ -46,7 +47,15 @@ export interface ChatReader {
 
 const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" }
 const cutShort: Ending = { _tag: "NoAnswer", what: "broke off its answer" }
-const faultOfWords = (told: string): Ending => ({ _tag: "Fault", status: Option.none(), told })
+
+/** What an event says that is named an error: JSON, with the protocol's object around it or without, or words. */
+const faultOfEvent = (words: string): Ending => {
+  const value = Option.getOrUndefined(Option.liftThrowable((): unknown => JSON.parse(words))())
+  const fault = Predicate.isRecord(value)
+    ? Option.orElse(faultOf(value), () => faultOf({ error: value }))
+    : Option.none()
+  return Option.getOrElse(fault, (): Ending => ({ _tag: "Fault", status: Option.none(), told: words }))
+}
 
 const isEnding = (read: DividedText | Ending): read is Ending => "_tag" in read
 
@@ -58,9 +67,9 @@ const insignificant = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 export interface Reading {
   /** Names calls that came without an id. */
   readonly newId: () => string
-  /** Whether tools were offered, and their calls may be believed. */
-  readonly mayCall: boolean
-  /** The tools of which one must be called. Then text is told at the end alone: it may be a call. */
+  /** The tools that were offered, whose calls may be believed. */
+  readonly tools: ReadonlyArray<Tool>
+  /** The names of those of which one must be called. Then text is told at the end alone: it may be a call. */
   readonly mustCall: ReadonlyArray<string>
   /** Tokens that there is room for at first. */
   readonly room: number
@@ -69,27 +78,22 @@ export interface Reading {
   readonly opened: InitialThought
 }
 
-/** With the calls that stand in its text, where it has no other and is whole. */
-const withWrittenCalls = (all: CollectedAnswer, mustCall: ReadonlyArray<string>): CollectedAnswer => {
-  if (mustCall.length === 0 || all.calls.length > 0 || all.refused) return all
-  return { ...all, ...WrittenCalls.read(all.text, mustCall) }
-}
-
 const NOTHING_TOLD: DividedText = { text: "", thoughts: "" }
 
 /** What an answer's parts amount to so far. */
-const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Reading) => {
-  const gathered: Collector = collector({ room, limit, opened })
+const makeCompletion = (expected: Reading) => {
+  const { limit, newId, opened, room, tools } = expected
+  const gathered: Collector = collector({ room, limit, opened, mayCall: tools.length > 0 })
+  const written = HeldCalls.make(expected)
   let rest = NOTHING_TOLD
-  const isHeld = mustCall.length > 0
-  const toldNow = (divided: DividedText): DividedText => (isHeld ? { ...divided, text: "" } : divided)
+  const toldNow = (divided: DividedText): DividedText => ({ ...divided, text: written.take(divided.text) })
   return {
     /** What `value` tells; or the end, if it is one. */
     take: (value: unknown): DividedText | Ending => {
       const failed = faultOf(value)
       if (Option.isSome(failed)) return failed.value
       const piece = pieceOf(value)
-      return toldNow(gathered.add(mayCall ? piece : { ...piece, calls: [] }))
+      return toldNow(gathered.add(tools.length > 0 ? piece : { ...piece, calls: [] }))
     },
     complete: gathered.isComplete,
     counted: gathered.isCounted,
@@ -101,14 +105,15 @@ const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Readi
     isThinking: gathered.isThinking,
     wasOpened: gathered.wasOpened,
     verdict: (): Ending => {
-      rest = gathered.end()
-      const all = withWrittenCalls(gathered.all(), mustCall)
-      if (isHeld) rest = { ...rest, text: all.text }
+      rest = toldNow(gathered.end())
+      const { all, told } = written.end(gathered.all())
+      rest = { ...rest, text: rest.text + told }
       return outcomeOf(all, newId)
     },
     /** Ends what was held back, where the answer has failed. */
     fail: (): void => {
-      rest = gathered.end()
+      rest = toldNow(gathered.end())
+      rest = { ...rest, text: rest.text + written.rest() }
     },
     /** What only the end told. */
     rest: (): DividedText => {
@@ -173,9 +178,10 @@ const eventSource = (gathered: ChatCompletion): Source => {
     const words = data.trim()
     if (words === "") return NOTHING_TOLD
     if (words === "[DONE]") return gathered.verdict()
+    if (name === "error") return faultOfEvent(words)
     const value = readable(words, gathered)
-    const isFault = name === "error" && (value === unreadable || !isEnding(value))
-    return isFault ? faultOfWords(words) : value
+    // What was cut off behind the end of an answer is no part of it.
+    return value === unreadable && gathered.complete() ? NOTHING_TOLD : value
   }
   return {
     feed: (bytes) => add(parser.feed(bytes)),

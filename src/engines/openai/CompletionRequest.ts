@@ -13,8 +13,9 @@ import {
   type ToolChoice
 } from "../TextModel.ts"
 import * as ChatMessages from "./ChatMessages.ts"
-import { aboutField, type Dialect } from "./Dialect.ts"
+import { aboutFields, type Dialect, lasting, type Omission } from "./Dialect.ts"
 import type { EngineRefusal } from "./Failures.ts"
+import type { RefusedFields } from "./RefusedFields.ts"
 
 /** Fields that not every server takes. In place of `max_tokens` some want `max_completion_tokens`. */
 const doubtful = [
@@ -63,11 +64,8 @@ const ofClients: ReadonlySet<Field> = new Set<Field>([
 const USUAL_TEMPERATURE = 1
 
 /** Whether the refusal of the field says nothing of other requests, which are therefore still sent with it. */
-export const isOfRequest =
-  ({ temperature }: TextRequest) =>
-  (field: Field): boolean =>
-    ofClients.has(field) ||
-    (field === "temperature" && Option.exists(temperature, (value) => value > USUAL_TEMPERATURE))
+const isOfRequest = ({ temperature }: TextRequest, field: Field): boolean =>
+  ofClients.has(field) || (field === "temperature" && Option.exists(temperature, (value) => value > USUAL_TEMPERATURE))
 
 const isSent = (body: Json, field: Field): boolean =>
   field in body || (ChatMessages.ofHistory.some((name) => name === field) && inHistory(body, field))
@@ -75,19 +73,65 @@ const isSent = (body: Json, field: Field): boolean =>
 const inHistory = ({ messages: sent }: Json, field: Field): boolean =>
   Array.isArray(sent) && sent.some((message) => Predicate.isRecord(message) && field in message)
 
-const fieldsRefused = (body: Json, dialect: Dialect<Field>, refusal: EngineRefusal): ReadonlyArray<Field> =>
-  Option.match(aboutField(refusal, [400, 422]), {
-    onNone: () => [],
-    onSome: (words) => {
-      const missing = ChatMessages.missingIn(words)
-      if (missing.length > 0) return missing.filter((field) => !dialect.has(field))
-      const sent = doubtful.filter((field) => isSent(body, field))
-      const named = sent.filter((field) => new RegExp(`\\b${field}\\b`).test(words))
-      // What is said of another field may speak of streams; and without one an answer is waited for blindly.
-      if (named.length > 1) return named.filter((field) => field !== "stream")
-      return named.length > 0 ? named : sent.filter((field) => suspects.includes(field))
-    }
-  })
+/** Parts of a path below which fields have names of their own. */
+const NESTED = new Set(["messages", "tools", "tool_choice"])
+
+/** Whether a path leads to the field: at the top of a request, or in a message of its history. */
+const leadsTo = (field: Field, parts: ReadonlyArray<string>): boolean => {
+  if (ChatMessages.ofHistory.some((name) => name === field)) return parts.includes(field)
+  const nested = parts.findIndex((part) => NESTED.has(part))
+  return (nested < 0 ? parts : parts.slice(0, nested)).includes(field)
+}
+
+/** Whether a sentence is about the value of a field, and not about the field. */
+const ABOUT_VALUE =
+  /\b(?:range|between|at (?:most|least)|(?:less|greater|larger|smaller|more|fewer) than|too (?:large|small|high|low|big|long|many)|maximum|minimum|exceed\w*|must be(?! satisfied)|should be|invalid value|invalid \S+ value|not a valid)\b|[<>≤≥]=?/i
+
+/** Whether a sentence that names several fields is about having them together. */
+const ABOUT_SEVERAL =
+  /\b(?:both|together|combin\w+|conflict\w*|mutually|incompatible|same time|either|only one|alongside|when|while|if|unless)\b/i
+
+const NOTHING = lasting<Field>([])
+
+/** The fields of `sent` that a refusal names, and whether it says of each that it is not taken at all. */
+const namedIn = (
+  { places, sentences }: RefusedFields,
+  sent: ReadonlyArray<Field>
+): { readonly named: ReadonlyArray<Field>; readonly areOut: boolean } => {
+  const placed = sent.filter((field) => places.some((parts) => leadsTo(field, parts)))
+  if (placed.length > 0) return { named: placed, areOut: !sentences.some((words) => ABOUT_VALUE.test(words)) }
+  const namesIn = (words: string) => sent.filter((field) => new RegExp(`\\b${field}\\b`).test(words))
+  const all = sentences.map((words) => ({ words, names: namesIn(words) })).filter(({ names }) => names.length > 0)
+  const isOfRequests = all.some(
+    ({ names, words }) => ABOUT_VALUE.test(words) || (names.length > 1 && ABOUT_SEVERAL.test(words))
+  )
+  return { named: sent.filter((field) => all.some(({ names }) => names.includes(field))), areOut: !isOfRequests }
+}
+
+/**
+ * What is left out after a refusal. Only what it says itself of a field keeps the field out of other requests; where it
+ * names none, this one is tried without those that not every server knows.
+ */
+const omission = (
+  body: Json,
+  request: TextRequest,
+  dialect: Dialect<Field>,
+  refusal: EngineRefusal
+): Omission<Field> => {
+  const refused = Option.filter(aboutFields(refusal), () => refusal.status !== 415)
+  if (Option.isNone(refused)) return NOTHING
+  const missing = ChatMessages.missingIn(refused.value.sentences.join("\n"))
+  if (missing.length > 0) return { fields: missing.filter((field) => !dialect.has(field)), lasting: [] }
+  const sent = doubtful.filter((field) => isSent(body, field))
+  const { areOut, named } = namedIn(refused.value, sent)
+  if (named.length > 0) {
+    // What is said of another field may speak of streams; and without one an answer is waited for blindly.
+    const fields = named.length > 1 ? named.filter((field) => field !== "stream") : named
+    return { fields, lasting: areOut ? fields.filter((field) => !isOfRequest(request, field)) : [] }
+  }
+  const isElsewhere = refused.value.places.some((parts) => parts.some((part) => part in body))
+  return { fields: isElsewhere ? [] : sent.filter((field) => suspects.includes(field)), lasting: [] }
+}
 
 const tool = ({ description, name, parameters, strict }: Tool): Json => ({
   type: "function",
@@ -178,15 +222,16 @@ export const body = (model: string, request: TextRequest, dialect: Dialect<Field
   return json(bodyOf(model, request, dialect, put))
 }
 
-/** The fields of the body for `request` that its refusal may be about. */
-export const fieldsToOmit = (
+/** What is left out of the body for `request` after its refusal. */
+export const omissionAfter = (
   model: string,
   request: TextRequest,
   dialect: Dialect<Field>,
   refusal: EngineRefusal
-): ReadonlyArray<Field> =>
-  fieldsRefused(
+): Omission<Field> =>
+  omission(
     bodyOf(model, request, dialect, () => ""),
+    request,
     dialect,
     refusal
   )

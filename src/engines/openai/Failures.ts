@@ -105,6 +105,10 @@ const MISSET: Readonly<Record<Cause, (subject: string) => string>> = {
     `${subject} lets the key in ${settingOf(subject, "API_KEY")} have no more; its account there needs credit or a higher limit`
 }
 
+/** The failure of a model whose server works: another try may mend it. */
+export const modelFault = (subject: string, what: string, said?: Redacted.Redacted) =>
+  new ProviderError({ message: `${subject} ${what}`, isModelFault: true, ...(said === undefined ? {} : { said }) })
+
 /** Why an engine does not work that is set up wrongly. */
 const misset = (subject: string, cause: Cause, said: Redacted.Redacted) =>
   new ProviderNotConfigured({ message: MISSET[cause](subject), said })
@@ -137,6 +141,8 @@ export const refusal =
             })
       case "Misset":
         return misset(subject, meaning.cause, said)
+      case "Misgenerated":
+        return modelFault(subject, "made what its server cannot read", said)
       case "Filtered":
         return new ProviderError({ message: `${subject} declined what it was sent`, said })
       case "Other":

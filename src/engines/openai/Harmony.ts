@@ -5,6 +5,9 @@
  */
 import type { DividedText } from "./ThoughtBlock.ts"
 
+/** What stands around a call that is left in the text: its tool's name, a line, and its arguments. */
+export const CALL = { opening: "<|channel|>commentary to=functions.", closing: "<|call|>" } as const
+
 /** What stands between `<|` and `|>`. */
 const MARKS = ["start", "channel", "message", "constrain", "end", "return", "call"].map((name) => `<|${name}|>`)
 const LONGEST_MARK = Math.max(...MARKS.map((mark) => mark.length))
@@ -35,28 +38,39 @@ const begunIn = (text: string, wanted: ReadonlyArray<string>, longest: number): 
 /** Whether what a message says belongs to the answer. */
 const isAnswer = (header: string): boolean => !/analysis/.test(header) && !/\bto=/.test(header)
 
-/** Parts one answer, which comes in pieces. */
-export const make = () => {
+/** The tool that a message calls; undefined where it calls none. */
+const calledIn = (header: string): string | undefined => /\bto=functions\.([\w-]+)/.exec(header)?.[1]
+
+/** Parts one answer, which comes in pieces. Where it `mayCall`, calls are left in its text, as `CallMarks` knows them. */
+export const make = (mayCall = false) => {
   let pending = ""
   let isBare: boolean | undefined
-  let place: "header" | "answer" | "thoughts" | "between" = "between"
+  let place: "header" | "answer" | "thoughts" | "call" | "between" = "between"
   let header = ""
   let hasText = false
 
   const told = (text: string): DividedText => {
     if (place === "header") header = (header + text).slice(0, LONGEST_HEADER)
     if (place === "thoughts") return { text: "", thoughts: text }
+    if (place === "call") return { text, thoughts: "" }
     if (place !== "answer") return { text: "", thoughts: "" }
     const shown = hasText ? text : text.trimStart()
     hasText ||= shown !== ""
     return { text: shown, thoughts: "" }
   }
-  const pass = (mark: string): void => {
+  /** Passes a mark; what of a call stands in its place. */
+  const pass = (mark: string): string => {
+    const end = place === "call" ? CALL.closing : ""
     if (mark === "<|message|>") {
-      place = isAnswer(header) ? "answer" : "thoughts"
+      const called = mayCall ? calledIn(header) : undefined
+      place = called !== undefined ? "call" : isAnswer(header) ? "answer" : "thoughts"
       header = ""
-    } else if (mark === "<|start|>" || mark === "<|channel|>" || mark === "<|constrain|>") place = "header"
-    else place = "between"
+      return called === undefined ? end : `${end}${CALL.opening}${called}\n`
+    }
+    place = mark === "<|start|>" || mark === "<|channel|>" || mark === "<|constrain|>" ? "header" : "between"
+    // A mark parts words of the header, as white space does.
+    if (place === "header") header += " "
+    return end
   }
   const marked = (isEnd: boolean): DividedText => {
     let [text, thoughts] = ["", ""]
@@ -69,7 +83,7 @@ export const make = () => {
     for (let match = MARK.exec(pending); match !== null; match = MARK.exec(pending)) {
       tell(match.index)
       pending = pending.slice(match[0].length)
-      pass(match[0])
+      text += pass(match[0])
     }
     tell(isEnd ? pending.length : begunIn(pending, MARKS, LONGEST_MARK))
     return { text, thoughts }

@@ -3,7 +3,7 @@
  * each pattern names whose they are.
  */
 import { Option } from "effect"
-import { MODERATED, type RefusalWords } from "./RefusalWords.ts"
+import { MISGENERATED, MODERATED, type RefusalWords } from "./RefusalWords.ts"
 import { type Extent, extentIn } from "./StatedExtent.ts"
 
 /** Which of an engine's settings is wrong. `QUOTA`: what its key may use is used up. */
@@ -12,6 +12,8 @@ export type Cause = "MODEL" | "API_KEY" | "URL" | "QUOTA"
 export type Meaning =
   | ({ readonly _tag: "TooLong" } & Extent)
   | { readonly _tag: "Filtered" }
+  /** The model has made what its own server cannot read: calls, or JSON. The request is good. */
+  | { readonly _tag: "Misgenerated" }
   | { readonly _tag: "Misset"; readonly cause: Cause }
   | { readonly _tag: "Other" }
 
@@ -90,6 +92,29 @@ const FILTERED = any(
   /敏感|不安全|违规/
 )
 
+const MISGENERATED_CODES = any(
+  new RegExp(MISGENERATED),
+  // Groq
+  /tool_use_failed|json_validate_failed|output_parse_failed/,
+  // Gemini, Bedrock
+  /malformed_(?:function_call|tool_use|tool_call|model_output|response)|unexpected_tool_call|too_many_tool_calls/
+)
+
+const MISGENERATED_WORDS = any(
+  // Groq, Cerebras
+  /failed to (?:call a function|generate (?:json|tool[ _]?calls?))|'failed_generation'/,
+  /tool call validation failed|attempted to call tool '[^']{0,200}' which was not/,
+  // llama.cpp, of what its model wrote
+  /failed to parse input at pos \d/,
+  // Ollama; LM Studio
+  /error parsing tool call|failed to parse tool call:/,
+  // vLLM, of channels, and of a required call
+  /harmonyerror|unexpected tokens? (?:remaining in message header|\d+ while expecting start token)/,
+  /validation errors? for list\[function/,
+  // Cohere
+  /no valid (?:response|tool calls?) generated/
+)
+
 const QUOTA_CODES = any(
   /insufficient_?(?:quota|balance|credits?|funds)/,
   /billing_hard_limit|billing_not_active/,
@@ -159,6 +184,9 @@ const isTooLong = ({ codes, status, text }: RefusalText): boolean => {
   return status === TOO_LARGE || TOO_LONG_CODES.test(codes) || TOO_LONG.test(text)
 }
 
+const isMisgenerated = ({ codes, text }: RefusalText): boolean =>
+  MISGENERATED_CODES.test(codes) || MISGENERATED_WORDS.test(text)
+
 const isFiltered = ({ codes, text }: RefusalText): boolean =>
   codes.split("\n").some((code) => FILTERED_CODES.test(code)) || FILTERED.test(text)
 
@@ -190,6 +218,7 @@ export const meaningOf = (status: Option.Option<number>, words: RefusalWords): M
   if (read.status === UNAUTHORIZED || isQuota(read)) {
     return { _tag: "Misset", cause: isQuota(read) ? "QUOTA" : "API_KEY" }
   }
+  if (read.status !== TOO_MANY && isMisgenerated(read)) return { _tag: "Misgenerated" }
   if (isTooLong(read)) return { _tag: "TooLong", ...extentIn(words) }
   if (read.status !== TOO_MANY && isFiltered(read)) return { _tag: "Filtered" }
   const cause = missetBy(read)

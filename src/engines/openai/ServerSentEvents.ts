@@ -19,6 +19,9 @@ export interface ServerSentEvent {
 /** What an event can be at most, in UTF-16 code units: far more than any piece of an answer, or any answer of 8,192 tokens. */
 const longestEvent = 1024 * 1024
 
+/** A line of JSON that is no field of an event, and says that the server has failed. */
+const BARE_ERROR = /^\s*\{\s*"error"\s*:/
+
 /** An event is longer than anything that is read here. */
 class EventTooLong extends Error {}
 
@@ -38,9 +41,13 @@ export const make = (): Parser => {
   const parser = createParser({
     maxBufferSize: longestEvent,
     onEvent: ({ data, event }) => complete.push({ name: event ?? "message", data }),
-    // Lines of unknown fields come here too, and are nothing to complain of.
-    onError: ({ type }) => {
+    // Lines of unknown fields come here too, and are nothing to complain of. llama.cpp says by one that it has failed,
+    // and some servers in a line without any field.
+    onError: ({ field, line = "", type, value = "" }) => {
       tooLong ||= type === "max-buffer-size-exceeded"
+      if (type !== "unknown-field") return
+      if (field === "error") complete.push({ name: "error", data: value })
+      else if (BARE_ERROR.test(line)) complete.push({ name: "error", data: line })
     }
   })
 

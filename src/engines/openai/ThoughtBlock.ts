@@ -64,10 +64,10 @@ export const divided = (text: string): DividedText | undefined => {
   return undefined
 }
 
-/** Parts one answer, which comes in pieces. */
-export const make = (opened: InitialThought) => {
+/** Parts one answer, which comes in pieces. Where it `mayCall`, calls in gpt-oss's channels are left in its text. */
+export const make = (opened: InitialThought, mayCall = false) => {
   let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" | "harmony" = "start"
-  const harmony = Harmony.make()
+  const harmony = Harmony.make(mayCall)
   const wrapped = unwrapping()
   let pending = ""
   /** What was told as the answer while a closing tag may still end it as thoughts. */

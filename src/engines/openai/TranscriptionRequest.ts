@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import * as Wav from "../../audio/Wav.ts"
 import type { Language } from "../../Domain.ts"
 import type { RecognitionRequest } from "../Recognizer.ts"
-import { aboutField, type Dialect } from "./Dialect.ts"
+import { type Dialect, wordsAboutFields } from "./Dialect.ts"
 import type { EngineRefusal } from "./Failures.ts"
 
 /** What not every server takes: `verbose_json` with word times, an answer in pieces, a language that it does not know. */
@@ -32,7 +32,7 @@ export const fieldsToOmit = (
   dialect: Dialect<Field>,
   refusal: EngineRefusal
 ): ReadonlyArray<Field> =>
-  Option.match(aboutField(refusal), {
+  Option.match(wordsAboutFields(refusal), {
     onNone: () => [],
     onSome: (words) => {
       const sent = fieldsOf(request, dialect)

@@ -1,15 +1,14 @@
 /**
- * Calls that a model writes as text, `<tool_call>{"name":…,"arguments":{…}}</tool_call>` or in another form, where its
- * server does not read the form of its template. They are believed only where a call was required.
+ * Calls that a model writes as text, `<tool_call>{"name":…,"arguments":{…}}</tool_call>` or in the form of another
+ * template, where its server does not read that. They are believed of tools that were offered. Where none must be
+ * called, they end the answer: what goes on behind a call only shows one.
  */
 import { Option, Predicate } from "effect"
+import type { Tool } from "../TextModel.ts"
 import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
 import * as CallForms from "./CallForms.ts"
-
-const OPENING = "<tool_call>"
-const CLOSING = "</tool_call>"
-/** A closing tag, or a string of JSON, which may have one in it; the last may be without its end. */
-const CLOSING_OR_STRING = /<\/tool_call>|"(?:[^"\\]|\\.?)*(?:"|$)/gs
+import { escaped, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
+import type { WrittenArgument, WrittenCall } from "./WrittenCall.ts"
 
 /** The text as JSON; none where it is not. */
 const parsed = (text: string): Option.Option<unknown> =>
@@ -18,54 +17,108 @@ const parsed = (text: string): Option.Option<unknown> =>
 /** The value as JSON; none where it is nested too deep to be written. */
 const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
-const assembled = (written: CallForms.WrittenCall, callable: ReadonlyArray<string>): AssembledCall | undefined => {
-  const { given, name } = written
-  if (typeof name !== "string" || !callable.includes(name)) return undefined
+/** The type that a tool's schema has for an argument; undefined where it has none, or several. */
+const typeOf = (tool: Tool | undefined, argument: string): unknown => {
+  const properties = tool?.parameters.properties
+  const property = Predicate.isRecord(properties) ? properties[argument] : undefined
+  return Predicate.isRecord(property) ? property.type : undefined
+}
+
+/** An argument that is written as text: a text where the schema says so, else JSON where it is any. */
+const valueOf = ({ isText, name, text }: WrittenArgument, tool: Tool | undefined): unknown => {
+  const words = text.replace(/^\n|\n$/g, "")
+  const isString = isText === true || typeOf(tool, name) === "string"
+  return isString ? words : Option.getOrElse(parsed(words.trim()), () => words)
+}
+
+const argumentsOf = ({ given, texts }: WrittenCall, tool: Tool | undefined): unknown => {
+  if (texts !== undefined) return Object.fromEntries(texts.map((text) => [text.name, valueOf(text, tool)]))
   // Some write the JSON of the arguments as a string.
-  const value = typeof given === "string" ? Option.getOrUndefined(parsed(given)) : given
+  return typeof given === "string" ? Option.getOrUndefined(parsed(given)) : given
+}
+
+/** What some models put before the names of tools. */
+const BEFORE_NAME = /^(?:functions|default_api)\./
+
+const assembled = (
+  written: WrittenCall,
+  callable: ReadonlyArray<string>,
+  tools: ReadonlyArray<Tool>
+): AssembledCall | undefined => {
+  if (typeof written.name !== "string") return undefined
+  const bare = written.name.replace(BEFORE_NAME, "")
+  const name = [written.name, bare].find((one) => callable.includes(one))
+  if (name === undefined) return undefined
+  const value = argumentsOf(
+    written,
+    tools.find((tool) => tool.name === name)
+  )
   const json = Predicate.isRecord(value) ? Option.getOrUndefined(writtenAgain(value)) : undefined
-  return json === undefined ? undefined : { id: "", name, arguments: json, isOpen: false }
+  return json === undefined ? undefined : { id: written.id ?? "", name, arguments: json, isOpen: false }
 }
 
-const callIn = (text: string, callable: ReadonlyArray<string>): AssembledCall | undefined => {
-  const written = CallForms.readOne(text) ?? CallForms.callOf(Option.getOrUndefined(parsed(text)))
-  return written === undefined ? undefined : assembled(written, callable)
-}
+/** A string of JSON, which may have a mark in it; the last may be without its end. */
+const STRING = '"(?:[^"\\\\]|\\\\.?)*(?:"|$)'
 
-/** Where the first closing tag is that stands in no string; the end where a server has stopped the model at it. */
-const closingIn = (text: string): number => {
-  for (const { 0: found, index } of text.matchAll(CLOSING_OR_STRING)) if (found === CLOSING) return index
-  return text.length
-}
-
-/** The call that begins the text behind an opening tag, and where it ends. */
-const callAtStart = (text: string, callable: ReadonlyArray<string>) => {
-  const at = closingIn(text)
-  const call = callIn(text.slice(0, at), callable)
-  return call === undefined ? undefined : { call, end: at + CLOSING.length }
-}
-
-/** The calls that the whole of an answer is, in another form; none where not all can be read. */
-const wholly = (answer: string, callable: ReadonlyArray<string>) => {
-  const calls = CallForms.read(answer)?.map((call) => assembled(call, callable)) ?? []
-  const read = calls.filter((call) => call !== undefined)
-  const isRead = read.length > 0 && read.length === calls.length && read.length <= MOST_CALLS
-  return isRead ? { calls: read, text: "" } : undefined
-}
-
-/** The calls in an answer, of tools of these names, and the text beside them; none where not all can be read. */
-export const read = (answer: string, callable: ReadonlyArray<string>) => {
-  if (!answer.includes(OPENING)) return wholly(answer, callable)
-  const calls: Array<AssembledCall> = []
-  let text = ""
-  let rest = answer
-  for (let at = rest.indexOf(OPENING); at >= 0; at = rest.indexOf(OPENING)) {
-    const inside = rest.slice(at + OPENING.length)
-    const firstCall = callAtStart(inside, callable)
-    if (firstCall === undefined || calls.length === MOST_CALLS) return undefined
-    calls.push(firstCall.call)
-    text += rest.slice(0, at)
-    rest = inside.slice(firstCall.end)
+/** Where the calls behind a mark end, and where the text goes on: at the end where a server has stopped the model there. */
+const endOf = (text: string, { at, closing, isInside, opening }: PlacedMark) => {
+  const from = at + opening.length
+  const hasStrings =
+    closing === undefined || opening === "[TOOL_CALLS]" || /^\s*[{[]/.test(text.slice(from, from + 256))
+  // The same mark again begins the next calls, unless it separates these.
+  const ends = [...(closing === undefined ? [] : [closing]), ...(isInside === true ? [] : [opening])]
+  if (ends.length === 0) return { end: text.length, next: text.length }
+  const pattern = new RegExp([...ends.map(escaped), ...(hasStrings ? [STRING] : [])].join("|"), "gs")
+  pattern.lastIndex = from
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [found] = match
+    if (found === closing) return { end: match.index, next: match.index + found.length }
+    if (found === opening) return { end: match.index, next: match.index }
   }
-  return calls.length === 0 ? undefined : { calls, text: (text + rest).trim() }
+  return { end: text.length, next: text.length }
+}
+
+/** How calls are read. */
+interface Rules {
+  /** The tools, whose schemas say what arguments are that are written as text. */
+  readonly tools?: ReadonlyArray<Tool>
+  /** Whether a call must be made. Then there may be text behind it, and it may have no marks. */
+  readonly isRequired?: boolean
+}
+
+const EMPTY_FENCE = /^```\w*\s*```$/
+
+/** The calls in an answer, of tools of these names, and the text beside them; undefined where not all can be read. */
+export const read = (
+  answer: string,
+  callable: ReadonlyArray<string>,
+  { isRequired = true, tools = [] }: Rules = {}
+) => {
+  const text = withoutTurnEnd(answer)
+  const calls: Array<AssembledCall> = []
+  /** Adds what was read, or says that not all of it are calls, or too many. */
+  const add = (written: ReturnType<typeof CallForms.read>): boolean => {
+    for (const one of written ?? []) {
+      const call = assembled(one, callable, tools)
+      if (call === undefined || calls.length === MOST_CALLS) return false
+      calls.push(call)
+    }
+    return written !== undefined
+  }
+  let mark = openingFrom(text, 0)
+  if (mark === undefined) return isRequired && add(CallForms.readAlone(text)) ? { calls, text: "" } : undefined
+  const said = text.slice(0, mark.at)
+  let beside = ""
+  let at = mark.at
+  while (mark !== undefined) {
+    beside += text.slice(at, mark.at)
+    const { end, next } = endOf(text, mark)
+    const from = mark.isInside === true ? mark.at : mark.at + mark.opening.length
+    if (!add(CallForms.read(withoutTurnEnd(text.slice(from, end))))) return undefined
+    at = next
+    mark = openingFrom(text, at)
+  }
+  beside += text.slice(at)
+  if (!isRequired && beside.trim() !== "") return undefined
+  return { calls, text: (said + beside).trim().replace(EMPTY_FENCE, "") }
 }

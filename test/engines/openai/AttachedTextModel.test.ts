@@ -153,7 +153,7 @@ test("a request to a model leaves out tools that must not be called, and no call
 const topK = { topK: Option.some(3) }
 test.each([
   [400, "Unrecognized request argument supplied: top_k", topK, "top_k"],
-  [422, "extra fields not permitted", topK, "top_k"],
+  [422, '{"detail":[{"loc":["body","top_k"],"msg":"extra fields not permitted"}]}', topK, "top_k"],
   [400, '{"error":{"param":"temperature","message":"whisper"}}', {}, "temperature"],
   [400, "Use 'max_completion_tokens' instead of 'max_tokens'", { maxOutputTokens: Option.some(9) }, "max_tokens"]
 ] as const)("a setting that a model refuses with %d %s is left out, from then on", (status, words, own, field) =>
@@ -301,7 +301,14 @@ test.each([
   ["length", "length"],
   ["max_tokens", "length"],
   ["MAX_TOKENS", "length"],
+  ["max_length", "length"],
+  ["model_length", "length"],
+  ["time_limit", "length"],
+  ["ERROR_LIMIT", "length"],
+  ["ERROR_TOXIC", "safety"],
   ["content_filter", "safety"],
+  ["content_policy_violation", "safety"],
+  ["stop: SAFETY", "safety"],
   ["safety", "safety"],
   ["SAFETY", "safety"],
   ["content_filter: PROHIBITED_CONTENT", "safety"],
@@ -315,13 +322,78 @@ test.each([
   )
 )
 
-test("an answer that ends with a refusal has the reason safety, and the refusal is its text", () =>
+test.each([
+  ["a field", { content: null, refusal: "አልችልም" }, "አልችልም"],
+  ["a field beside text", { content: "{", refusal: "አልችልም" }, "{አልችልም"],
+  ["a field that says what the text does", { content: "አልችልም", refusal: "አልችልም" }, "አልችልም"],
+  ["a part of the content", { content: [{ type: "refusal", refusal: "አልችልም" }] }, "አልችልም"],
+  [
+    "a part behind text",
+    {
+      content: [
+        { type: "text", text: "ሰ" },
+        { type: "refusal", refusal: "አልችልም" }
+      ]
+    },
+    "ሰአልችልም"
+  ]
+])("a model's refusal is safety, costs nothing, and is the answer's text: %s", (_, message, text) =>
   run(
     Effect.gen(function* () {
-      const server = yield* said({ content: null, refusal: "አልችልም" })
-      expect(yield* generate(server.endpoint)).toMatchObject({ text: "አልችልም", finishReason: "safety" })
+      const whole = yield* said(message)
+      const streamed = yield* upstream(() => sse(event(chunk(message)) + event(chunk({}, "stop")) + done))
+      for (const { endpoint } of [whole, streamed]) {
+        expect(yield* generate(endpoint)).toMatchObject({ text, finishReason: "safety", isFiltered: true })
+      }
+    })
+  )
+)
+
+test("a model's refusal may come in pieces, behind text too", () =>
+  run(
+    Effect.gen(function* () {
+      const deltas = [{ content: "ሰላ" }, { refusal: "አል" }, { refusal: "ችልም" }, { content: null, refusal: null }]
+      const body = [...deltas.map((delta) => chunk(delta)), chunk({}, "stop")].map((one) => event(one)).join("")
+      const server = yield* upstream(() => sse(body + done))
+      expect(yield* generate(server.endpoint)).toMatchObject({
+        text: "ሰላአልችልም",
+        finishReason: "safety",
+        isFiltered: true
+      })
     })
   ))
+
+test.each([
+  "malformed_function_call",
+  "MALFORMED_FUNCTION_CALL",
+  "function_call_filter: MALFORMED_FUNCTION_CALL",
+  "error: MALFORMED_FUNCTION_CALL",
+  "UNEXPECTED_TOOL_CALL",
+  "unexpected_tool_call",
+  "TOO_MANY_TOOL_CALLS",
+  "malformed_tool_use"
+])("the end %j of an answer is the model's failure, whatever calls it has", (reason) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* said({ content: "ሰላ", tool_calls: [call("{}")] }, reason)
+      const failure = yield* failureOf(generate(server.endpoint, { tools: [weather] }))
+      expect(failure).toMatchObject({ _tag: "PROVIDER_ERROR", isModelFault: true })
+      expect(server.asked.length).toBe(1)
+    })
+  )
+)
+
+test.each(["error", "ERROR", "cancelled", "abort", "insufficient_system_resource"])(
+  "the end %j of an answer is the server's failure, and not the model's",
+  (reason) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* said({ content: "ሰላ" }, reason)
+        const failure = yield* failureOf(generate(server.endpoint))
+        expect([failure._tag, "isModelFault" in failure && failure.isModelFault]).toEqual(["PROVIDER_ERROR", false])
+      })
+    )
+)
 
 test.each([
   ["length", "length"],

@@ -28,6 +28,14 @@ test("an event has the name that its server gave, or `message`", () => {
   ])
 })
 
+test("a field that is named error is an event of that name, as llama.cpp sends it, and so is a line of JSON that says so", () => {
+  expect(parse([encode('data: a\n\nerror: {"code":500}\n\n{"error":"x"}\n\nerrors: b\n\n')])).toEqual([
+    { name: "message", data: "a" },
+    { name: "error", data: '{"code":500}' },
+    { name: "error", data: '{"error":"x"}' }
+  ])
+})
+
 test("an event without end is cut off", () => {
   const parser = make()
   const line = encode(`data: ${"a".repeat(1024 * 1024)}\n`)

@@ -313,7 +313,8 @@ test.each(writings)("a required call may be written as text: %s", (_, text, said
 )
 
 test.each([
-  ["none was required", one, { toolChoice: "auto" }],
+  ["none may be made", one, { toolChoice: "none" }],
+  ["no tools are offered", one, { tools: [], toolChoice: "auto" }],
   ["another tool was required", one, { toolChoice: { name: "get_time" } }],
   ["no such tool is offered", written("get_money", {}), { toolChoice: "required" }],
   ["it is broken", one.replace("}}", ""), { toolChoice: "required" }],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { pieceOf } from "../../../src/engines/openai/ChatAnswer.ts"
-import { completion, generate, run, user, weather } from "./chat.ts"
+import { chunk, completion, done, event, generate, run, sse, user, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 describe("a request", () => {
@@ -50,4 +50,86 @@ describe("a count", () => {
         Option.some({ promptTokens: 100, candidateTokens: 50 })
       )
   })
+
+  test("tokens of a sum that are neither the prompt's nor the answer's were thought, where nothing else is said of them", () => {
+    const of = (usage: object) => Option.getOrUndefined(counted(usage))
+    const thought = { promptTokens: 100, candidateTokens: 290, reasoningTokens: 240 }
+    expect(of({ ...whole, total_tokens: 390 })).toEqual(thought)
+    expect(of({ ...whole, total_tokens: 390, completion_tokens_details: null })).toEqual(thought)
+    expect(of({ ...whole, total_tokens: 390, completion_tokens_details: { audio_tokens: 0 } })).toEqual(thought)
+    // All of it was thought, and the answer cut before its first word.
+    expect(of({ prompt_tokens: 100, completion_tokens: 0, total_tokens: 340 })).toEqual({
+      promptTokens: 100,
+      candidateTokens: 240,
+      reasoningTokens: 240
+    })
+  })
+
+  test.each([
+    ["a sum that is one", { total_tokens: 150 }],
+    ["a sum below", { total_tokens: 140 }],
+    ["no sum", {}],
+    ["a sum that is none", { total_tokens: "390" }],
+    ["a part that was stated as nothing", { total_tokens: 390, completion_tokens_details: { reasoning_tokens: 0 } }],
+    ["what a cache gave beside the prompt", { total_tokens: 390, prompt_tokens_details: { cached_tokens: 240 } }],
+    [
+      "what a cache was given and gave",
+      { total_tokens: 390, cache_creation_input_tokens: 40, cache_read_input_tokens: 200 }
+    ],
+    ["citations", { total_tokens: 390, citation_tokens: 240 }]
+  ])("nothing was thought by %s", (_, rest) => {
+    expect(Option.getOrThrow(counted({ ...whole, ...rest }))).toMatchObject({ promptTokens: 100, candidateTokens: 50 })
+  })
+
+  test("thoughts that are counted beside the other counts, and what a cache gave, are in the parts", () => {
+    expect(Option.getOrThrow(counted({ ...whole, reasoning_tokens: 20, prompt_cache_hit_tokens: 64 }))).toEqual({
+      promptTokens: 100,
+      candidateTokens: 50,
+      reasoningTokens: 20,
+      cachedTokens: 64
+    })
+    expect(Option.getOrThrow(counted({ ...whole, cached_tokens: 64 })).cachedTokens).toBe(64)
+  })
+
+  const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
+  test.each([
+    ["in the last choice, as Moonshot has it", [{ choices: [{ index: 0, delta: {}, finish_reason: "stop", usage }] }]],
+    [
+      "in a field of Groq's",
+      [{ choices: [{ index: 0, delta: {}, finish_reason: "stop" }], x_groq: { id: "r", usage } }]
+    ],
+    [
+      "in Groq's field, and in its place",
+      [
+        { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], x_groq: { id: "r", usage } },
+        { choices: [], usage }
+      ]
+    ],
+    [
+      "twice, of which the last holds",
+      [
+        { choices: [{ index: 0, delta: {}, usage: { ...usage, completion_tokens: 9 } }] },
+        { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage }
+      ]
+    ]
+  ])("a count of tokens is taken once: %s", (_, chunks) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* upstream(() =>
+          sse([chunk({ content: "ሰላም" }), ...chunks].map((one) => event(one)).join("") + done)
+        )
+        const counted = Option.some({ promptTokens: 100, candidateTokens: 50 })
+        expect((yield* generate(server.endpoint)).usage).toEqual(counted)
+      })
+    )
+  )
+
+  test("a count in the choice of a whole answer is taken", () =>
+    run(
+      Effect.gen(function* () {
+        const choice = { index: 0, message: { role: "assistant", content: "ሰላም" }, finish_reason: "stop", usage }
+        const server = yield* upstream(() => Response.json({ choices: [choice] }))
+        expect(Option.getOrThrow((yield* generate(server.endpoint)).usage).candidateTokens).toBe(50)
+      })
+    ))
 })

@@ -18,7 +18,7 @@ import {
   sse,
   stream
 } from "./chat.ts"
-import { inPieces, nobody, rawUpstream, upstream } from "./server.ts"
+import { headRead, inPieces, nobody, rawUpstream, upstream } from "./server.ts"
 
 const usage = { prompt_tokens: 5, completion_tokens: 2 }
 const counted = Option.some({ promptTokens: 5, candidateTokens: 2 })
@@ -59,7 +59,9 @@ test("a streamed answer is asked for without its count where the server refuses 
   run(
     Effect.gen(function* () {
       const server = yield* upstream(({ body: asked }) =>
-        "stream_options" in asked ? new Response("whisper", { status: 400 }) : sse(event(words[1]) + event(stop) + done)
+        "stream_options" in asked
+          ? new Response("stream_options is not supported", { status: 400 })
+          : sse(event(words[1]) + event(stop) + done)
       )
       const model = yield* make(server.endpoint, limits)
       for (let i = 0; i < 2; i++) {
@@ -85,6 +87,19 @@ test.each([
   [
     "counts all along",
     all.map((one) => event({ ...one, usage: "choices" in one && one.choices.length > 0 ? null : usage })).join("")
+  ],
+  [
+    "all of it again at the end, as MiniMax sends it",
+    [...words, { ...completion({ content: "ሰላም 😀" }), usage }].map((one) => event(one)).join("") + done
+  ],
+  [
+    "a text beside each piece, as Together sends it",
+    [...words, stop, count]
+      .map((one) =>
+        "choices" in one ? { ...one, choices: one.choices.map((choice) => ({ ...choice, text: "hm" })) } : one
+      )
+      .map((one) => event(one))
+      .join("") + done
   ],
   ["something after [DONE]", `${body}data: whisper\n\n`]
 ])("a streamed answer is read with %s", (_, sent) =>
@@ -233,6 +248,10 @@ const wrong: ReadonlyArray<readonly [name: string, sent: string, code: EngineFai
   ["is [DONE] from the start", done, "PROVIDER_ERROR"],
   ["is an error with status 200", JSON.stringify({ error: { message: "whisper", code: 503 } }), "PROVIDER_UNAVAILABLE"],
   ["is a page", "<h1>whisper</h1>", "PROVIDER_ERROR"],
+  ["says error by a field of the event", `${begun}error: {"code":500,"message":"whisper"}\n\n`, "PROVIDER_ERROR"],
+  ["says 503 by a field of the event", `error: {"code":503,"message":"whisper"}\n\n`, "PROVIDER_UNAVAILABLE"],
+  ["says error in a line of JSON", `${begun}{"error":{"message":"whisper"}}\n\n`, "PROVIDER_ERROR"],
+  ["says error in Groq's field", begun + event({ choices: [], x_groq: { error: "whisper" } }), "PROVIDER_ERROR"],
   ["announces calls and makes none", event(chunk({}, "tool_calls")), "PROVIDER_ERROR"]
 ]
 test.each(wrong)("a streamed answer that %s is an error", (_, sent, code) =>
@@ -244,6 +263,50 @@ test.each(wrong)("a streamed answer that %s is an error", (_, sent, code) =>
     })
   )
 )
+
+test.each([
+  ["in an event", 'data: {"id":"x","choices":[],"usa'],
+  ["in a string", event({ choices: [], usage, system: "ሰ" }).slice(0, -5)],
+  ["in [DONE]", "data: [DON"],
+  ["in a field's name", "dat"],
+  ["in a comment", ": kee"]
+])("an answer whose tail is cut off behind its end is whole: %s", (_, tail) =>
+  run(
+    Effect.gen(function* () {
+      const sent = words.map((one) => event(one)).join("") + event({ ...stop, usage }) + tail
+      const bytes = new TextEncoder().encode(sent)
+      const closing = yield* upstream(() => sse(bytes))
+      expect(yield* stream(closing.endpoint)).toEqual(whole)
+      const begun = yield* headRead
+      const breaking = yield* rawUpstream((socket) => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 99999\r\n\r\n")
+        socket.write(bytes)
+        socket.flush()
+        void begun.then(() => socket.terminate())
+      })
+      expect(yield* stream(breaking)).toEqual(whole)
+    })
+  )
+)
+
+test("a refusal that an engine sends as a field of the event says which", () =>
+  run(
+    Effect.gen(function* () {
+      const said = {
+        code: 400,
+        message: "too long",
+        type: "exceed_context_size_error",
+        n_prompt_tokens: 5_000,
+        n_ctx: 4_096
+      }
+      const server = yield* upstream(() => sse(`error: ${JSON.stringify(said)}\n\n`))
+      const failure = yield* failureOf(stream(server.endpoint))
+      expect([failure._tag, failure.message]).toEqual([
+        "TEXT_TOO_LONG",
+        "the text is too long for the text engine: 5000 tokens were asked of it, and it holds 4096"
+      ])
+    })
+  ))
 
 test("a streamed answer that goes wrong gives what came before", () =>
   run(

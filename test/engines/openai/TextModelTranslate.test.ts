@@ -102,3 +102,18 @@ test.each([
     })
   )
 )
+
+test.each([1, 2])(
+  "a translation that the model got wrong by its server's word is asked for once more: wrong %d times",
+  (wrong) =>
+    run(
+      Effect.gen(function* () {
+        let count = 0
+        const { asked, translated } = yield* translate("Hello", () =>
+          Response.json(completion({ content: "ሰላም" }, count++ < wrong ? "unexpected_tool_call" : "stop"))
+        )
+        const outcome = yield* Effect.either(translated)
+        expect([outcome._tag, asked.length]).toEqual([wrong === 1 ? "Right" : "Left", 2])
+      })
+    )
+)
