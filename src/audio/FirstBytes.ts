@@ -241,7 +241,7 @@ const text: FormatProbe = (bytes) => {
   if (start.length < TEXT_LENGTH) return UNDECIDED
   if (new Set(start).size < LEAST_DIFFERENT) return SAMPLES
   const characters = start.toString("latin1")
-  if (/^data:[^,\s]*;base64,/i.test(characters)) return other("a data URL")
+  if (/^data:\S*;base64,/i.test(characters)) return other("a data URL")
   if (/^[A-Za-z0-9+/_=-]+$/.test(characters)) return other("base64 text")
   return /^\s*[{[]/.test(characters) ? other("JSON") : other("text")
 }

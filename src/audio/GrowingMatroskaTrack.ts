@@ -39,6 +39,8 @@ const codecs: ReadonlyMap<string, AudioCodec> = new Map<string, AudioCodec>([
 
 const plainCodec = (id: string, bits: number): AudioCodec | undefined => {
   if (id === "A_PCM/FLOAT/IEEE") return bits === 64 ? "pcm-f64" : "pcm-f32"
+  if (id === "A_PCM/INT/BIG")
+    return bits === 16 ? "pcm-s16be" : bits === 24 ? "pcm-s24be" : bits === 32 ? "pcm-s32be" : undefined
   if (id !== "A_PCM/INT/LIT") return undefined
   return bits === 8 ? "pcm-u8" : bits === 16 ? "pcm-s16" : bits === 24 ? "pcm-s24" : bits === 32 ? "pcm-s32" : undefined
 }

@@ -409,7 +409,7 @@ test.each<readonly [string, Uint8Array, string, string]>([
   ["base64", base64, "UNSUPPORTED_MEDIA_TYPE", "base64 text"],
   [
     "a data URL",
-    pieces(Buffer.from("data:audio/webm;codecs=opus;base64,"), base64),
+    pieces(Buffer.from("data:video/webm;codecs=vp8,opus;base64,"), base64),
     "UNSUPPORTED_MEDIA_TYPE",
     "a data URL"
   ],

@@ -84,6 +84,13 @@ test("a Matroska that is recorded as it is sent is not waited for by a track tha
   expect(told.samples.length / RATE).toBeCloseTo(SECONDS, 2)
 })
 
+test("big-endian samples in a Matroska are heard as they come", async () => {
+  const turned = new Int16Array(new Uint8Array(Buffer.from(bytesOf(voice)).swap16()).buffer)
+  const file = matroskaFile([soundTrack(1, "A_PCM/INT/BIG")], [cluster(0, ...blocksOf(1, 0, turned))])
+  const { failure, samples } = await ear.heard(file, 2_000, ONCE)
+  expect([failure, samples]).toEqual([undefined, [...voice]])
+})
+
 /** Frames of `blocks.flac`, of 1,152 samples at 8,000 Hz each, and what it says of them. */
 const flacFrames = async () => {
   const file = await recording("blocks.flac")

@@ -597,6 +597,16 @@ test("what is behind the end of a WAV is passed over, and said so", async () => 
   }
 })
 
+test("FLAC files that were joined are heard one after the other, be there many that hold nothing behind them", async () => {
+  const file = Buffer.from(await recording("live/sound.flac"))
+  const one = await heard(file)
+  const two = await heard(Buffer.concat([file, file]))
+  expect(two.seconds).toBeCloseTo(2 * one.seconds, 3)
+  expect(two.warnings).toEqual(one.warnings)
+  const heads = Array.from({ length: 2_000 }, () => file.subarray(0, 42))
+  expect((await heard(Buffer.concat([file, ...heads]))).seconds).toBeCloseTo(one.seconds, 3)
+})
+
 test("WebM files that were joined are heard one after the other, and what is none behind them is said", async () => {
   const file = await recording("hole.webm")
   const one = await heard(file)
