@@ -67,14 +67,17 @@ async function* editedPieces(sampleRate: number, edits: ReadonlyArray<Edit>, par
 
 interface IsoTracks extends IsoFile {
   readonly packed: ReadonlyMap<number, IsoPacked.PackedTrack>
+  /** Seconds at which the first packet of any track stands; edit lists count from 0 all the same. */
+  readonly begins: number
 }
 
 /** A track of an MP4 or QuickTime file, as far as a player plays it. */
-async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes, packed }: IsoTracks, note: Note): Pieces {
+async function* isoPieces(track: InputAudioTrack, iso: IsoTracks, note: Note): Pieces {
+  const { begins, codecs, edits, itunes, packed } = iso
   const own = packed.get(track.id)
   const part: PartOf = (stretch = WHOLE) =>
     own === undefined
-      ? packetPieces(track, { note, codec: codecs.get(track.id), stretch })
+      ? packetPieces(track, { note, codec: codecs.get(track.id), stretch, begins })
       : IsoPacked.cut(own.pieces(), stretch)
   const listed = edits.get(track.id)
   const rate = await track.getSampleRate()
@@ -82,6 +85,32 @@ async function* isoPieces(track: InputAudioTrack, { codecs, edits, itunes, packe
   if (itunes === undefined || (await track.getCodec()) !== "aac") return yield* part()
   const from = itunes.delay / rate
   yield* part({ from, to: from + itunes.samples / rate })
+}
+
+/** What a FLAC file begins with: its mark, and the description of its stream. */
+const FLAC_HEAD = Buffer.from([0x66, 0x4c, 0x61, 0x43])
+const DESCRIPTIONS = [0x00, 0x80].map((kind) => Buffer.from([...FLAC_HEAD, kind, 0, 0, 34]))
+
+/** Where in `file` another FLAC file begins behind the first; its end where none does. */
+const nextFlac = (file: Uint8Array): number => {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const places = DESCRIPTIONS.map((head) => bytes.indexOf(head, FLAC_HEAD.length)).filter((at) => at > 0)
+  return Math.min(bytes.length, ...places)
+}
+
+/** FLAC files that were joined, one after the other. */
+async function* flacPieces(given: Uint8Array, note: Note): Pieces {
+  for (let rest = given; rest.length > 0; ) {
+    yield undefined
+    const length = nextFlac(rest)
+    const sound = await openInput(Tags.without(rest.subarray(0, length)), note)
+    try {
+      yield* sound.pieces(0)
+    } finally {
+      sound.close()
+    }
+    rest = rest.subarray(length)
+  }
 }
 
 /** Says that there is more than players play. */
@@ -135,12 +164,19 @@ const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const matroska = isMatroska(file) ? readMatroska(file) : undefined
   const tracks = await input.getAudioTracks()
   if (tracks.length === 0 && matroska !== undefined && matroska.unreadable.size > 0) throw new Undecodable(ENCODED)
+  const begins = matroska === undefined ? 0 : await beginningOf(input)
   const pieces = (track: InputAudioTrack) => {
     if (matroska?.unreadable.has(track.id) === true) throw new Undecodable(ENCODED)
     if (format === FLAC) return counted(packetPieces(track, { note }), streamOf(file).samples, note)
-    return packetPieces(track, matroska === undefined ? { note } : inMatroska(matroska, track, note))
+    return packetPieces(track, matroska === undefined ? { note } : inMatroska(matroska, track, begins, note))
   }
   return openTracks({ tracks, codecs: matroska?.codecs, pieces, close })
+}
+
+/** Seconds at which the first packet of any track stands, of sound or pictures: players begin there. */
+const beginningOf = async (input: Input): Promise<number> => {
+  const first = await input.getFirstTimestamp().catch(() => 0)
+  return Number.isFinite(first) ? Math.max(0, first) : 0
 }
 
 /** Packets so many seconds earlier. */
@@ -149,15 +185,15 @@ const earlier = (seconds: number) =>
     for await (const packet of packets) yield packet.clone({ timestamp: packet.timestamp - seconds })
   }
 
-/** What is said of a track of a Matroska file to who plays it. */
-const inMatroska = (file: MatroskaFile, track: InputAudioTrack, note: Note): TrackOptions => {
+/** What is said of a track of a Matroska file, which begins at `begins`, to who plays it. */
+const inMatroska = (file: MatroskaFile, track: InputAudioTrack, begins: number, note: Note): TrackOptions => {
   const delay = delayOf(file, track.id)
   return {
     note,
     codec: file.codecs.get(track.id),
-    onClock: earlier(delay),
+    onClock: earlier(begins + delay),
     saysItsStart: delay > 0,
-    discarded: ({ timestamp }) => discardedOf(file, track.id, timestamp + delay)
+    discarded: ({ timestamp }) => discardedOf(file, track.id, timestamp + begins + delay)
   }
 }
 
@@ -197,10 +233,11 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const tracks = await input.getAudioTracks()
   const packed = IsoPacked.read(iso.file)
   const named = Array.from(packed, ([id, { name }]) => [id, { id: name, header: new Uint8Array(0) }] as const)
+  const begins = await beginningOf(input)
   return openTracks({
     tracks,
     codecs: new Map([...iso.codecs, ...named]),
-    pieces: (track) => isoPieces(track, { ...iso, packed }, note),
+    pieces: (track) => isoPieces(track, { ...iso, packed, begins }, note),
     close: () => input.dispose()
   })
 }
@@ -209,6 +246,8 @@ const oneTrack = (name: string, pieces: () => Pieces): Sound => ({ tracks: [name
 
 const open = async (given: Uint8Array, note: Note): Promise<Sound> => {
   const file = Tags.without(given)
+  if (FLAC_HEAD.equals(file.subarray(0, FLAC_HEAD.length)) && nextFlac(file) < file.length)
+    return oneTrack("flac", () => flacPieces(file, note))
   if (isWav(file)) return oneTrack("WAV", () => wavPieces(file, note))
   if (isWave64(file)) return oneTrack("WAV", () => wavPieces(asWav(file), note))
   if (isOgg(file)) return openOgg(file, note)

@@ -63,6 +63,12 @@ export const SURE_MARKS: ReadonlyArray<Omit<Mark, "behind">> = MARKS.filter(
   ({ behind, mark }) => behind === undefined && mark.length >= 4 && !mark.startsWith("\0")
 )
 
+/** What the clusters of Matroska and WebM begin with. */
+export const CLUSTER_MARK = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
+
+/** What follows the beginning of a recording. */
+export const middleOf = (what: string): string => `the middle of a recording in ${what}, without its head`
+
 /** Bytes of a packet of an MPEG transport stream, each of which begins with the same one. */
 export const TRANSPORT_PACKET = 188
 export const TRANSPORT_MARK = 0x47
@@ -97,6 +103,8 @@ export const nameOf = (file: Uint8Array): string | undefined => {
   const stands = (at: number, mark: string) => bytes.toString("latin1", at, at + mark.length) === mark
   const known = MARKS.find(({ behind, mark }) => stands(0, mark) && (behind === undefined || stands(...behind)))
   if (known !== undefined) return known.name
+  if (CLUSTER_MARK.equals(bytes.subarray(0, CLUSTER_MARK.length))) return middleOf("WebM")
+  if (stands(4, "moof") || stands(4, "styp")) return middleOf("MP4")
   if (isTransport(bytes)) return "an MPEG transport stream"
   if (isFreeMp3(bytes)) return "MP3 sound of free format"
   return isLoas(bytes) ? "AAC sound in LOAS" : textName(bytes)

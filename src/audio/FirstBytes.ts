@@ -3,7 +3,8 @@
  * so each mark asks for enough that real samples have it by chance less than once in 2^32 sounds.
  */
 
-import { SURE_MARKS, TRANSPORT_MARK, TRANSPORT_PACKET } from "./FileNames.ts"
+import { CLUSTER_MARK, middleOf, SURE_MARKS, TRANSPORT_MARK, TRANSPORT_PACKET } from "./FileNames.ts"
+import { EBML, EBML_HEAD, numberAt, saysItsKind } from "./GrowingElements.ts"
 import { adtsLength, mp3Length } from "./Tags.ts"
 import { FILE as WAVE64 } from "./Wave64.ts"
 
@@ -30,11 +31,14 @@ export type Judgement =
   | { readonly _tag: "Encoded"; readonly kind: Kind }
   /** Known, and nothing that can be heard; `name` goes after "this is". */
   | { readonly _tag: "Other"; readonly name: string }
+  /** What follows the beginning of a recording, and can be heard behind that alone; `name` goes after "this is". */
+  | { readonly _tag: "Middle"; readonly name: string }
 
 const UNDECIDED: Judgement = { _tag: "Undecided" }
 const SAMPLES: Judgement = { _tag: "Samples" }
 const encoded = (kind: Kind): Judgement => ({ _tag: "Encoded", kind })
 const other = (name: string): Judgement => ({ _tag: "Other", name })
+const middle = (what: string): Judgement => ({ _tag: "Middle", name: middleOf(what) })
 
 /** One kind's view of the first bytes: `Samples` where they are none of it. */
 type FormatProbe = (bytes: Buffer) => Judgement
@@ -58,15 +62,10 @@ const marked =
 
 // --- containers
 
-const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
-/** Bytes within which an EBML head says what the document is; it is some 40 long. */
-const EBML_HEAD = 64
-
 const matroska: FormatProbe = (bytes) => {
   const isMarked = has(bytes, EBML)
   if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
-  // The name of its kind, behind which there may be zeros.
-  if (/B\x82[\x84-\x8f](webm|matroska)/.test(bytes.toString("latin1", 0, EBML_HEAD))) return encoded("webm")
+  if (saysItsKind(bytes)) return encoded("webm")
   return bytes.length < EBML_HEAD ? UNDECIDED : SAMPLES
 }
 
@@ -174,6 +173,61 @@ const transport: FormatProbe = (bytes) => {
   return other("an MPEG transport stream")
 }
 
+// --- what follows a head, as of a recorder whose client has connected again
+
+const SIMPLE_BLOCK = 0xa3
+/** Bytes of the largest block, and the highest number of a track, that are taken for such. */
+const LARGEST_BLOCK = 0xffff
+const HIGHEST_TRACK = 8
+/** Of a block's flags those that are none. */
+const NO_FLAGS = 0x70
+
+/** Bytes of the block of Matroska that stands at a place, with its head; 0 where too little has come to know. */
+const blockBytes = (bytes: Buffer, at: number): number | undefined => {
+  if (bytes[at] !== SIMPLE_BLOCK) return at < bytes.length ? undefined : 0
+  if (bytes[at + 1] === 0) return undefined
+  const size = numberAt(bytes, at + 1, 8, false)
+  if (size === undefined) return 0
+  if (size.value > LARGEST_BLOCK) return undefined
+  const start = at + 1 + size.length
+  const [track, , , flags] = bytes.subarray(start, start + 4)
+  if (track === undefined || flags === undefined) return 0
+  const isTrack = track > 0x80 && track <= 0x80 + HIGHEST_TRACK
+  return isTrack && (flags & NO_FLAGS) === 0 ? 1 + size.length + size.value : undefined
+}
+
+const blocks: FormatProbe = (bytes) => {
+  let at = 0
+  for (let count = 0; count < IN_A_ROW; count++) {
+    const length = blockBytes(bytes, at)
+    if (length === undefined) return SAMPLES
+    if (length === 0) return UNDECIDED
+    at += length
+  }
+  return middle("WebM")
+}
+
+const OGG = latin("OggS\0")
+const FIRST_PAGE = 2
+
+const page: FormatProbe = (bytes) => {
+  const isMarked = has(bytes, OGG)
+  const kind = bytes[OGG.length]
+  if (isMarked === false) return SAMPLES
+  if (kind === undefined) return UNDECIDED
+  return kind < 8 && (kind & FIRST_PAGE) === 0 ? middle("Ogg") : SAMPLES
+}
+
+const PARTS = ["moof", "styp"].map(latin)
+
+const fragment: FormatProbe = (bytes) => {
+  const [first = 0, second = 0] = bytes
+  if (first !== 0 || second !== 0) return SAMPLES
+  const marks = PARTS.map((mark) => has(bytes, mark, 4))
+  if (marks.includes(true)) return middle("MP4")
+  return marks.includes(undefined) ? UNDECIDED : SAMPLES
+}
+
 // --- text
 
 /** Characters that are looked at; and how many different ones there are at least, as a test's signal may repeat one. */
@@ -187,7 +241,7 @@ const text: FormatProbe = (bytes) => {
   if (start.length < TEXT_LENGTH) return UNDECIDED
   if (new Set(start).size < LEAST_DIFFERENT) return SAMPLES
   const characters = start.toString("latin1")
-  if (/^data:[^,\s]*;base64,/i.test(characters)) return other("a data URL")
+  if (/^data:\S*;base64,/i.test(characters)) return other("a data URL")
   if (/^[A-Za-z0-9+/_=-]+$/.test(characters)) return other("base64 text")
   return /^\s*[{[]/.test(characters) ? other("JSON") : other("text")
 }
@@ -213,6 +267,10 @@ const looks: ReadonlyArray<FormatProbe> = [
   marked(latin("PK\x03\x04\x14\0"), other("a ZIP file")),
   marked(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), other("a picture")),
   transport,
+  marked(CLUSTER_MARK, middle("WebM")),
+  blocks,
+  page,
+  fragment,
   ...SURE_MARKS.map(({ mark, name }) => marked(latin(mark), other(name)))
 ]
 const looksOrText = [...looks, text]
@@ -227,7 +285,7 @@ export const judge = (bytes: Uint8Array, isG711 = false): Judgement => {
   let isOpen = false
   for (const look of isG711 ? looks : looksOrText) {
     const judgement = look(whole)
-    if (judgement._tag === "Encoded" || judgement._tag === "Other") return judgement
+    if (judgement._tag !== "Samples" && judgement._tag !== "Undecided") return judgement
     isOpen ||= judgement._tag === "Undecided"
   }
   return isOpen ? UNDECIDED : SAMPLES

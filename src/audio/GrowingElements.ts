@@ -17,6 +17,21 @@ export const numberAt = (bytes: Buffer, at: number, most: number, isMarkKept: bo
   return { value, length, isUnknown }
 }
 
+/** What a file begins with, and bytes within which it says what kind of document it is; that is some 40 long. */
+export const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+export const EBML_HEAD = 64
+
+/** Whether bytes that begin as a file does say that they are Matroska or WebM; behind the name there may be zeros. */
+export const saysItsKind = (bytes: Buffer): boolean =>
+  /B\x82.{1,8}?(?:webm|matroska)/s.test(bytes.toString("latin1", 0, EBML_HEAD))
+
+/** Where within bytes another file begins; undefined where none does. */
+export const fileWithin = (bytes: Buffer): number | undefined => {
+  for (let at = bytes.indexOf(EBML, 1); at >= 0; at = bytes.indexOf(EBML, at + 1))
+    if (saysItsKind(bytes.subarray(at))) return at
+  return undefined
+}
+
 export interface ElementHead {
   readonly id: number
   readonly bytes: number

@@ -15,6 +15,7 @@ const ROUNDING_SECONDS = 0.002
 export class FragmentedTrack {
   readonly #clock: GrowingClock
   #decoder: PacketDecoders.PacketDecoder | undefined
+  #isFlac = false
   #played: PlayedStretch | undefined
   /** Seconds at which the packet before stands. */
   #before: number | undefined
@@ -40,22 +41,32 @@ export class FragmentedTrack {
     return played
   }
 
-  /** What is played of a fragment, which is a file of its own. */
-  async *take(track: InputAudioTrack, edits: ReadonlyArray<Edit> | undefined): GrowingPieces {
+  /** What is played of a fragment, which is a file of its own; `begins`: seconds at which the sound's file begins. */
+  async *take(track: InputAudioTrack, edits: ReadonlyArray<Edit> | undefined, begins: number): GrowingPieces {
     const played = this.#stretch(edits)
+    this.#isFlac = (await track.getCodec()) === "flac"
     for await (const packet of new EncodedPacketSink(track).packets()) {
       this.#decoder ??= await PacketDecoders.forTrack(track, packet, played.from > 0)
       if (this.#decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
       yield undefined
-      yield* this.#placed(played, packet, await this.#decoder.decode(packet))
+      yield* this.#placed(played, packet, await this.#decoder.decode(packet), begins)
     }
+  }
+
+  /** What the decoder held back: of FLAC, which can go on behind that, at each end, of others where it `isOver`. */
+  async *drain(isOver: boolean): GrowingPieces {
+    if (this.#decoder === undefined || this.#played === undefined || !(isOver || this.#isFlac)) return
+    const rest = await this.#decoder.finish()
+    this.free()
+    yield* this.#next(this.#played, rest)
   }
 
   /** What is played of a packet, behind the silence of those that are missing before it. */
   *#placed(
     played: PlayedStretch,
     { duration, timestamp }: EncodedPacket,
-    decoded: ReadonlyArray<PacketDecoders.Piece>
+    decoded: ReadonlyArray<PacketDecoders.Piece>,
+    begins: number
   ): Generator<PacketDecoders.Piece> {
     const [first] = decoded
     // What a late decoder gives first is of the packet before.
@@ -67,9 +78,13 @@ export class FragmentedTrack {
     this.#saysItsEnds ||= Math.abs(padding) < ROUNDING_SECONDS
     const isShortened = played.from > 0 && this.#saysItsEnds && duration > 0 && padding > ROUNDING_SECONDS
     const pieces = isShortened ? shortened(decoded, padding) : decoded
-    // What an edit list cuts out of something that ran for long begins with it.
-    if (played.from > 0) this.#clock.beginAt(time)
+    // An edit list may cut its part out of something that ran for long.
+    this.#clock.beginAt(Math.min(begins + played.from, time))
     yield* played.placedAll(this.#clock.silenceUntil(time, first), this.#clock.at ?? 0)
+    yield* this.#next(played, pieces)
+  }
+
+  *#next(played: PlayedStretch, pieces: ReadonlyArray<PacketDecoders.Piece>): Generator<PacketDecoders.Piece> {
     for (const piece of pieces) {
       yield* played.placed(piece, this.#clock.at ?? 0)
       this.#clock.add(piece)

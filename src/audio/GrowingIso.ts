@@ -41,6 +41,10 @@ const rebased = (moof: Buffer, fewer: number): Buffer => {
   return patched
 }
 
+/** Seconds that a fragment lasts. */
+const lastsOf = async (input: Input): Promise<number> =>
+  (await input.computeDuration()) - (await input.getFirstTimestamp())
+
 export class GrowingIso implements Growing {
   readonly #note: Note
   readonly #queue = new ByteQueue()
@@ -49,8 +53,9 @@ export class GrowingIso implements Growing {
   #at = 0
   #head: { readonly ftyp: Buffer; readonly moov: Buffer | undefined; readonly edits?: IsoFile["edits"] } | undefined
   #fragment: { readonly moof: Buffer; readonly at: number } | undefined
-  /** The sound tracks of a file in fragments, once the first has come. */
+  /** The sound tracks of a file in fragments, once the first has come, and seconds at which that begins. */
   #tracks: ReadonlyArray<FragmentedTrack> = []
+  #begins = 0
   #choice: TrackChoice
   /** Seconds that were played of files before. */
   #given = 0
@@ -140,8 +145,7 @@ export class GrowingIso implements Growing {
 
   async *#keep(type: string, box: Buffer, at: number): GrowingPieces {
     if (type === "ftyp") {
-      yield* this.#choice.end(true)
-      if (this.#whole !== undefined) yield* this.#whole.drain(true)
+      yield* this.#finish(true)
       this.free()
       this.#at = box.length
       this.#head = { ftyp: box, moov: undefined }
@@ -171,7 +175,8 @@ export class GrowingIso implements Growing {
     try {
       const tracks = (await input.getAudioTracks()).slice(0, MOST_TRACKS)
       if (tracks.length === 0) throw new Undecodable(NOTHING)
-      if (this.#tracks.length === 0) this.#begin(tracks.length)
+      if (this.#tracks.length === 0) this.#begin(tracks.length, await input.getFirstTimestamp())
+      if (tracks.length > 1) this.#choice.lookFurther(await lastsOf(input))
       yield* this.#inTurn(tracks, edits)
     } finally {
       input.dispose()
@@ -182,7 +187,7 @@ export class GrowingIso implements Growing {
   async *#inTurn(tracks: ReadonlyArray<InputAudioTrack>, edits: IsoFile["edits"] | undefined): GrowingPieces {
     const left = new Map<number, GrowingPieces>()
     for (const [at, track] of tracks.entries()) {
-      const taken = this.#tracks[at]?.take(track, edits?.get(track.id))
+      const taken = this.#tracks[at]?.take(track, edits?.get(track.id), this.#begins)
       if (taken !== undefined) left.set(at, taken)
     }
     try {
@@ -208,9 +213,10 @@ export class GrowingIso implements Growing {
     return wanted.toSorted((a, b) => givenOf(a) - givenOf(b))[0]
   }
 
-  #begin(count: number): void {
+  #begin(count: number, begins: number): void {
     const choice = new TrackChoice(count, this.#note)
     this.#choice = choice
+    this.#begins = begins
     this.#tracks = Array.from({ length: count }, (_, at) => new FragmentedTrack(choice.noteOf(at), this.#given))
   }
 
@@ -229,9 +235,18 @@ export class GrowingIso implements Growing {
     const isCutOff = this.#whole === undefined ? this.#queue.length > 0 : this.#whole.next !== undefined
     // As long as more may come a fragment is whole or it is not.
     if (isOver) yield* this.#rest()
+    yield* this.#finish(isOver)
+    if (isOver && isCutOff) this.#note(CUT_OFF)
+  }
+
+  /** What waits for an end, of the choice and of decoders. */
+  async *#finish(isOver: boolean): GrowingPieces {
+    for (const [at, track] of this.#tracks.entries()) {
+      if (!this.#choice.isWanted(at)) continue
+      for await (const piece of track.drain(isOver)) if (piece !== undefined) yield* this.#choice.add(at, [piece])
+    }
     yield* this.#choice.end(isOver)
     if (this.#whole !== undefined) yield* this.#whole.drain(isOver)
-    if (isOver && isCutOff) this.#note(CUT_OFF)
   }
 
   free(): void {

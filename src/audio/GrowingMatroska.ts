@@ -5,8 +5,8 @@
 import { ByteQueue } from "./ByteQueue.ts"
 import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
-import { childrenOf, type ElementHead, headAt, numberAt, unsigned } from "./GrowingElements.ts"
-import { GrowingMatroskaTrack, NANOS, tracksIn } from "./GrowingMatroskaTrack.ts"
+import { childrenOf, EBML_HEAD, type ElementHead, fileWithin, headAt, numberAt, unsigned } from "./GrowingElements.ts"
+import { type BlockTime, GrowingMatroskaTrack, NANOS, playedIn, tracksIn } from "./GrowingMatroskaTrack.ts"
 import { framesOf } from "./MatroskaLacing.ts"
 import type { Note } from "./Pieces.ts"
 import { MOST_TRACKS, TrackChoice } from "./TrackChoice.ts"
@@ -34,6 +34,8 @@ const OPENED: ReadonlySet<number> = new Set([SEGMENT, CLUSTER, BLOCK_GROUP])
 const LONGEST_HEAD = 12
 /** Bytes of a block before its frames at most: a track's number of eight bytes, a time and flags. */
 const BLOCK_HEAD = 11
+/** Of the time. */
+const TIME_BYTES = 2
 
 export class GrowingMatroska implements Growing {
   readonly #queue = new ByteQueue()
@@ -43,12 +45,18 @@ export class GrowingMatroska implements Growing {
   #at = 0
   #end = 0
   #tracks: ReadonlyArray<GrowingMatroskaTrack> = []
+  /** The numbers of all tracks of sound and of pictures. */
+  #played: ReadonlySet<number> = new Set()
   #choice: TrackChoice
+  /** Whether the file says how long it is: it was whole before it was sent, and all of its tracks come. */
+  #isWhole = false
   /** The track of the block that is read. */
   #current = 0
-  /** Nanoseconds of a tick, and ticks at which the cluster begins. */
+  /** Nanoseconds of a tick, and ticks at which the cluster begins; of what begins in the middle of one nobody knows. */
   #scale = USUAL_SCALE
-  #cluster = 0
+  #cluster: number | undefined
+  /** Seconds at which the file begins: the least of what is known of its blocks. */
+  #begins: number | undefined
   /** Seconds of the end of a block that comes behind them in its group. */
   #ahead = 0
   /** Seconds that were played of files before. */
@@ -65,19 +73,32 @@ export class GrowingMatroska implements Growing {
       if (this.#skip > 0) return
       const head = headAt(this.#queue.peek(Math.min(LONGEST_HEAD, this.#queue.length)))
       if (head === undefined) return
-      if (OPENED.has(head.id)) {
+      const isOpened = OPENED.has(head.id)
+      const isPassedOver = isOpened ? false : this.#isPassedOver(head)
+      if (isPassedOver === undefined) return
+      if (isOpened) {
         this.#pass(head.bytes)
         if (head.size !== undefined) this.#end = Math.max(this.#end, this.#at + head.size)
+        if (head.id === SEGMENT) this.#isWhole = head.size !== undefined
         this.#ahead = 0
         yield* this.#release()
-      } else if (this.#isPassedOver(head)) this.#skip = head.bytes + (head.size ?? 0)
+      } else if (isPassedOver) this.#skip = head.bytes + (head.size ?? 0)
       else if (head.size === undefined || head.size > LARGEST_PART) throw new Undecodable("is a damaged WebM")
       else if (this.#queue.length < head.bytes + head.size) return
+      else if (this.#passCutOff(head.bytes + head.size)) this.note(CUT_OFF)
       else {
         this.#at += head.bytes + head.size
         yield* this.#element(head.id, this.#queue.take(head.bytes + head.size).subarray(head.bytes))
       }
     }
+  }
+
+  /** Passes over what of an element came before another file, behind a recording that was cut off in the middle of it. */
+  #passCutOff(bytes: number): boolean {
+    const next = fileWithin(this.#queue.peek(Math.min(this.#queue.length, bytes + EBML_HEAD)))
+    if (next === undefined || next >= bytes) return false
+    this.#pass(next)
+    return true
   }
 
   #pass(count: number): number {
@@ -91,15 +112,29 @@ export class GrowingMatroska implements Growing {
     return this.#tracks.findIndex((track, at) => track.number === number && this.#choice.isWanted(at))
   }
 
-  /** Whether nothing is in it for us. Of a block of which too little has come to know, nothing is passed over. */
-  #isPassedOver({ bytes, id, size }: ElementHead): boolean {
+  /** Whether nothing is in it for us; undefined where too little of a block has come to know. */
+  #isPassedOver({ bytes, id, size }: ElementHead): boolean | undefined {
     if (size === undefined) throw new Undecodable("is a damaged WebM")
     if (READ.has(id)) return false
     if (id !== BLOCK && id !== SIMPLE_BLOCK) return true
     if (this.#tracks.length === 0) throw new Undecodable("is a WebM that does not say what is in it")
-    const start = this.#queue.peek(Math.min(this.#queue.length, bytes + BLOCK_HEAD))
+    const shown = bytes + Math.min(size, BLOCK_HEAD)
+    if (this.#queue.length < shown) return undefined
+    const start = this.#queue.peek(shown)
     const number = numberAt(start, bytes, 8, false)
-    return number !== undefined && this.#trackOf(number.value) < 0
+    const at = bytes + (number?.length ?? 0)
+    if (number === undefined || start.length < at + TIME_BYTES) return true
+    if (this.#trackOf(number.value) >= 0) return false
+    if (this.#begins === undefined && this.#played.has(number.value)) this.#timeOf(start.readInt16BE(at))
+    return true
+  }
+
+  /** Where a block stands, by what it says; undefined where its cluster did not say where it begins. */
+  #timeOf(ticks: number): BlockTime | undefined {
+    if (this.#cluster === undefined) return undefined
+    const at = ((this.#cluster + ticks) * this.#scale) / NANOS
+    this.#begins = Math.min(this.#begins ?? at, at)
+    return { at, begins: this.#begins }
   }
 
   async *#element(id: number, content: Buffer): GrowingPieces {
@@ -107,8 +142,7 @@ export class GrowingMatroska implements Growing {
     if (id === INFO) this.#scale = unsigned(new Map(childrenOf(content)).get(TIMESTAMP_SCALE)) || USUAL_SCALE
     if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
     if (id === EBML || id === TRACKS) {
-      yield* this.#release()
-      yield* this.#choice.end(true)
+      yield* this.#finish(true)
       this.#restart()
     }
     if (id === EBML) this.#end = this.#at
@@ -119,8 +153,9 @@ export class GrowingMatroska implements Growing {
   #begin(content: Buffer): void {
     const described = tracksIn(content).slice(0, MOST_TRACKS)
     if (described.length === 0) throw new Undecodable(NOTHING)
-    const choice = new TrackChoice(described.length, this.note)
+    const choice = new TrackChoice(described.length, this.note, () => this.#isWhole)
     this.#choice = choice
+    this.#played = playedIn(content)
     this.#tracks = described.map((one, at) => new GrowingMatroskaTrack(one, choice.noteOf(at), this.#given))
     for (const [at, { refusal }] of this.#tracks.entries()) if (refusal !== undefined) choice.fail(at, refusal)
   }
@@ -131,10 +166,10 @@ export class GrowingMatroska implements Growing {
     const at = number === undefined ? -1 : this.#trackOf(number.value)
     const track = this.#tracks[at]
     if (number === undefined || track === undefined) return
-    // Behind the number are two bytes of time and one of flags.
-    const from = number.length + 3
+    // Behind the time is a byte of flags.
+    const from = number.length + TIME_BYTES + 1
     if (content.length < from) return
-    const time = ((this.#cluster + content.readInt16BE(number.length)) * this.#scale) / NANOS
+    const time = this.#timeOf(content.readInt16BE(number.length))
     this.#current = at
     try {
       for await (const piece of track.take(framesOf(content.subarray(from), content[from - 1] ?? 0), time))
@@ -165,13 +200,20 @@ export class GrowingMatroska implements Growing {
     this.#tracks = []
     this.#choice = new TrackChoice(0, this.note)
     this.#current = 0
+    this.#cluster = undefined
+    this.#begins = undefined
   }
 
-  async *drain(isOver: boolean): GrowingPieces {
+  /** What waits, of the blocks and of their decoders. */
+  async *#finish(isOver: boolean): GrowingPieces {
     yield* this.#release()
     for (const [at, track] of this.#tracks.entries())
       if (this.#choice.isWanted(at)) yield* this.#choice.add(at, await track.drain(isOver))
     yield* this.#choice.end(isOver)
+  }
+
+  async *drain(isOver: boolean): GrowingPieces {
+    yield* this.#finish(isOver)
     // A part of an element, or less than the file said that it has. What is recorded while it is sent says nothing of that.
     const isCutOff = this.#skip > 0 || this.#queue.length > 0 || this.#at < this.#end
     if (isOver && isCutOff) this.note(CUT_OFF)

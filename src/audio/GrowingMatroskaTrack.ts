@@ -20,6 +20,7 @@ const AUDIO = 0xe1
 const SAMPLING_FREQUENCY = 0xb5
 const CHANNELS = 0x9f
 const BIT_DEPTH = 0x6264
+const IS_VIDEO = 1
 const IS_AUDIO = 2
 /** Where a track does not say its rate. */
 const USUAL_RATE = 8_000
@@ -38,6 +39,8 @@ const codecs: ReadonlyMap<string, AudioCodec> = new Map<string, AudioCodec>([
 
 const plainCodec = (id: string, bits: number): AudioCodec | undefined => {
   if (id === "A_PCM/FLOAT/IEEE") return bits === 64 ? "pcm-f64" : "pcm-f32"
+  if (id === "A_PCM/INT/BIG")
+    return bits === 16 ? "pcm-s16be" : bits === 24 ? "pcm-s24be" : bits === 32 ? "pcm-s32be" : undefined
   if (id !== "A_PCM/INT/LIT") return undefined
   return bits === 8 ? "pcm-u8" : bits === 16 ? "pcm-s16" : bits === 24 ? "pcm-s24" : bits === 32 ? "pcm-s32" : undefined
 }
@@ -82,9 +85,27 @@ const describedBy = (entry: Buffer): ReadonlyArray<Described> => {
   ]
 }
 
+const entriesIn = (content: Buffer): ReadonlyArray<Buffer> =>
+  childrenOf(content).flatMap(([id, entry]) => (id === TRACK_ENTRY ? [entry] : []))
+
 /** The sound tracks of an element of tracks. */
-export const tracksIn = (content: Buffer): ReadonlyArray<Described> =>
-  childrenOf(content).flatMap(([id, entry]) => (id === TRACK_ENTRY ? describedBy(entry) : []))
+export const tracksIn = (content: Buffer): ReadonlyArray<Described> => entriesIn(content).flatMap(describedBy)
+
+/** The numbers of its tracks of sound and of pictures. */
+export const playedIn = (content: Buffer): ReadonlySet<number> =>
+  new Set(
+    entriesIn(content)
+      .map((entry) => new Map(childrenOf(entry).toReversed()))
+      .filter((fields) => [IS_VIDEO, IS_AUDIO].includes(unsigned(fields.get(TRACK_TYPE))))
+      .map((fields) => unsigned(fields.get(TRACK_NUMBER)))
+  )
+
+/** Where a block stands. */
+export interface BlockTime {
+  /** Seconds of its own, and at which its file begins. */
+  readonly at: number
+  readonly begins: number
+}
 
 /** Seconds that the decoder of Vorbis is told of each packet: it needs them to go on, and nothing of them is heard. */
 const PACKET_SECONDS = 0.02
@@ -110,21 +131,29 @@ export class GrowingMatroskaTrack {
     this.#clock = new GrowingClock(note, given)
   }
 
-  /** Decodes the frames of a block that stands at so many seconds; what comes of it waits. Gives the silence before it. */
-  async *take(frames: ReadonlyArray<Buffer>, seconds: number): GrowingPieces {
+  /**
+   * Decodes the frames of a block; what comes of it waits. Gives the silence before it; none where it is not known where
+   * the block stands.
+   */
+  async *take(frames: ReadonlyArray<Buffer>, time: BlockTime | undefined): GrowingPieces {
     const pieces: Array<PacketDecoders.Piece> = []
     for (const data of frames) {
       yield undefined
       pieces.push(...(await this.#decoded(data)))
     }
-    const [first] = pieces
-    // What a late decoder gives first is of the block before.
-    const isBefore = this.#clock.at === undefined && this.#decoder?.isLate === true
-    const time = isBefore ? (this.#before ?? seconds) : seconds
-    this.#before = seconds
-    if (first !== undefined) yield* this.#clock.silenceUntil(time, first)
+    if (time !== undefined) yield* this.#silenceBefore(time, pieces[0])
     for (const piece of pieces) this.#clock.add(piece)
     this.#held = pieces.map((piece) => this.#begun(piece))
+  }
+
+  *#silenceBefore({ at, begins }: BlockTime, first: PacketDecoders.Piece | undefined): Generator<PacketDecoders.Piece> {
+    // What a late decoder gives first is of the block before.
+    const isBefore = this.#clock.at === undefined && this.#decoder?.isLate === true
+    const time = isBefore ? (this.#before ?? at) : at
+    this.#before = at
+    if (first === undefined) return
+    this.#clock.beginAt(Math.min(begins, time))
+    yield* this.#clock.silenceUntil(time, first)
   }
 
   /** A piece without what the codec is late by. */

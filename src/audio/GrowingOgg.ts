@@ -65,7 +65,7 @@ export class GrowingOgg implements Growing {
 
   /** Another file follows. */
   async *#endFile(): GrowingPieces {
-    yield* this.#choice?.end(true) ?? []
+    yield* this.#finish(true)
     if (this.#lacksEnd) this.#note(NO_END)
     this.free()
     this.#other = undefined
@@ -103,15 +103,20 @@ export class GrowingOgg implements Growing {
     }
   }
 
-  async *drain(isOver: boolean): GrowingPieces {
-    const isCutOff = isOver && this.#isCutOff
-    const last = isCutOff ? pageAt(this.#queue.takeAll(), 0) : undefined
-    if (last !== undefined) yield* this.#page(last)
+  /** What waits for an end, of the streams and of the choice. */
+  async *#finish(isOver: boolean): GrowingPieces {
     for (const [at, stream] of this.#streams.entries()) {
       if (this.#choice?.isWanted(at) !== true) continue
       for await (const piece of stream.drain(isOver)) if (piece !== undefined) yield* this.#choice.add(at, [piece])
     }
     yield* this.#choice?.end(isOver) ?? []
+  }
+
+  async *drain(isOver: boolean): GrowingPieces {
+    const isCutOff = isOver && this.#isCutOff
+    const last = isCutOff ? pageAt(this.#queue.takeAll(), 0) : undefined
+    if (last !== undefined) yield* this.#page(last)
+    yield* this.#finish(isOver)
     if (isCutOff) this.#note(CUT_OFF)
     else if (isOver && this.#lacksEnd) this.#note(NO_END)
   }

@@ -11,8 +11,8 @@ import * as PacketDecoders from "./PacketDecoders.ts"
 import { isSampleList, layoutOf, nameOf, paddingOf, type SampleLayout, SILENCE } from "./SampleLayouts.ts"
 import { joinBytes } from "./Samples.ts"
 import * as Wave64 from "./Wave64.ts"
-import { UNKNOWN as ELSEWHERE, longLengthOf, type WavFile } from "./WavFile.ts"
-import { isGsm, isMpeg, silenceOf, stretchesOf } from "./WavSound.ts"
+import { UNKNOWN as ELSEWHERE, isKnown, longLengthOf, type WavFile } from "./WavFile.ts"
+import { endOf, isGsm, isMpeg, silenceOf, stretchesOf, upTo } from "./WavSound.ts"
 
 /** Bytes before the samples at most: a head may bring tags. */
 const LONGEST_HEAD = 1024 * 1024
@@ -44,6 +44,8 @@ interface Body {
   isBehind: boolean
   /** Samples of silence that come next. */
   silence: number
+  /** Samples up to the end of what is heard of these: the last block of a codec may be filled up. */
+  heard: number
 }
 
 type Span = Pick<Body, "left" | "padding">
@@ -56,6 +58,10 @@ const spanOf = (layout: SampleLayout, length: number): Span =>
     ? { left: length - layout.before, padding: paddingOf(layout, length) }
     : ENDLESS
 
+/** Whether bytes begin with the name of a chunk that is known. */
+const isNamed = (layout: SampleLayout, chunk: Buffer): boolean =>
+  nameOf(chunk) === layout.samples || isKnown(nameOf(chunk)) || layout.nameBehind(chunk) !== undefined
+
 /** A chunk of samples without any, where a head has none. */
 const NO_SAMPLES = Buffer.from("data\0\0\0\0", "latin1")
 /** Bytes that show what a chunk or a file is. */
@@ -63,8 +69,9 @@ const SHOWING = 16
 
 export class GrowingSamples implements Growing {
   readonly #queue = new ByteQueue()
-  /** Where the next chunk of the head is looked for. */
+  /** Where the next chunk of the head is looked for, and bytes between, which may be left out where it is one. */
   #chunk = 0
+  #padding = 0
   #body: Body | undefined
   /** Nothing that follows is samples, until another file begins. */
   #isOver = false
@@ -89,6 +96,7 @@ export class GrowingSamples implements Growing {
   #restart(): void {
     this.#queue.skip(this.#queue.length)
     this.#chunk = 0
+    this.#padding = 0
     this.#body = undefined
     this.#isOver = false
   }
@@ -100,18 +108,28 @@ export class GrowingSamples implements Growing {
     const layout = layoutOf(queue.peek(8))
     this.#chunk ||= layout.from
     const shown = Math.max(layout.head + layout.before, 12)
-    while (queue.length >= this.#chunk + shown) {
-      const start = queue.peek(this.#chunk + shown).subarray(this.#chunk)
+    while (queue.length >= this.#chunk + this.#padding + shown) {
+      const start = this.#nextChunk(layout, shown)
       const length = layout.lengthAt(start)
       if (nameOf(start) === layout.samples) return this.#begin(layout, this.#longLength(length))
       if (isSampleList(layout, start)) return this.#beginList(layout)
       if (length < 0) break
-      this.#chunk += layout.head + length + paddingOf(layout, length)
+      this.#chunk += layout.head + length
+      this.#padding = paddingOf(layout, length)
       if (this.#chunk > LONGEST_HEAD) break
     }
     if (this.#chunk > LONGEST_HEAD || queue.length > LONGEST_HEAD)
       throw new Undecodable("has no description of its samples, or no samples")
     return undefined
+  }
+
+  #nextChunk(layout: SampleLayout, shown: number): Buffer {
+    const padding = this.#padding
+    const around = this.#queue.peek(this.#chunk + padding + shown).subarray(this.#chunk)
+    const isBare = padding === 1 && isNamed(layout, around) && !isNamed(layout, around.subarray(1))
+    this.#chunk += isBare ? 0 : padding
+    this.#padding = 0
+    return isBare ? around : around.subarray(padding)
   }
 
   /** A length that stands elsewhere in the head, where it does. */
@@ -121,7 +139,8 @@ export class GrowingSamples implements Growing {
 
   #begin(layout: SampleLayout, length: number): Body {
     const head = this.#queue.take(this.#chunk + layout.head + layout.before)
-    return { ...this.#described(layout, head), ...spanOf(layout, length) }
+    const body = { ...this.#described(layout, head), ...spanOf(layout, length) }
+    return { ...body, heard: endOf(body.wav, body.left) }
   }
 
   /** What stands in a list is read as what may follow samples. */
@@ -134,7 +153,8 @@ export class GrowingSamples implements Growing {
     const wav = layout.read(head)
     if (wav === undefined) throw new Undecodable(NO_DESCRIPTION)
     if (isGsm(wav)) throw new Undecodable("is a WAV with GSM sound, which is read when all of it has come")
-    return { head, wav, layout, left: 0, rest: 0, padding: 0, passing: 0, isBehind: false, silence: 0 }
+    const nothing = { left: 0, rest: 0, padding: 0, passing: 0, isBehind: false, silence: 0 }
+    return { head, wav, layout, ...nothing, heard: Number.POSITIVE_INFINITY }
   }
 
   async *#samples(body: Body): GrowingPieces {
@@ -155,7 +175,11 @@ export class GrowingSamples implements Growing {
       return
     }
     const read = layout.isReadWhole ? layout.read(joinBytes([head, bytes])) : { ...wav, data: new Uint8Array(bytes) }
-    if (read !== undefined) yield* stretchesOf(read)
+    if (read === undefined) return
+    for await (const piece of upTo(body.heard, stretchesOf(read))) {
+      body.heard -= piece?.channelData[0]?.length ?? 0
+      yield piece
+    }
   }
 
   /** Behind the samples that the head said: further ones, another file, what is no sound, or samples all the same. */
@@ -171,6 +195,7 @@ export class GrowingSamples implements Growing {
     if (file !== undefined) {
       queue.skip(file)
       this.#chunk = 0
+      this.#padding = 0
       this.#body = undefined
       return true
     }
@@ -197,6 +222,7 @@ export class GrowingSamples implements Growing {
     Object.assign(body, { isBehind: true, rest: 0, padding: 0 })
     if (name === layout.samples) {
       this.#queue.skip(at + layout.head + layout.before)
+      body.heard = Number.POSITIVE_INFINITY
       if (length > layout.before) Object.assign(body, spanOf(layout, length))
       return
     }

@@ -113,11 +113,13 @@ class WholeTrack {
     yield* this.played.placed(piece, at)
   }
 
-  /** What waits for the end of the file. */
-  async *drain(): GrowingPieces {
-    if (this.next !== undefined || this.#decoder === undefined) return
-    for (const piece of await this.#decoder.finish()) yield* this.#placed(piece)
+  /** What the decoder held back: of FLAC, which can go on behind that, at each end, of others where nothing more comes. */
+  async *drain(isOver: boolean): GrowingPieces {
+    const isLast = isOver || this.next === undefined || (await this.track.getCodec()) === "flac"
+    if (!isLast || this.#decoder === undefined) return
+    const rest = await this.#decoder.finish()
     this.free()
+    for (const piece of rest) yield* this.#placed(piece)
   }
 
   free(): void {
@@ -138,8 +140,8 @@ export class GrowingWholeIso {
     const input = new Input({ source: new BufferSource(iso.file), formats: [MP4, QTFF] })
     const found = (await input.getAudioTracks()).slice(0, MOST_TRACKS)
     if (found.length === 0) throw new Undecodable(NOTHING)
-    const choice = new TrackChoice(found.length, note)
     const tracks: Array<WholeTrack | undefined> = []
+    const choice = new TrackChoice(found.length, note, (at) => tracks[at]?.next !== undefined)
     for (const [at, track] of found.entries())
       tracks.push(
         await WholeTrack.open(head, iso, track, choice.noteOf(at)).catch((error) => {
@@ -187,7 +189,7 @@ export class GrowingWholeIso {
   async *drain(isOver: boolean): GrowingPieces {
     for (const [at, track] of this.tracks.entries()) {
       if (track === undefined || !this.choice.isWanted(at)) continue
-      for await (const piece of track.drain()) if (piece !== undefined) yield* this.choice.add(at, [piece])
+      for await (const piece of track.drain(isOver)) if (piece !== undefined) yield* this.choice.add(at, [piece])
     }
     yield* this.choice.end(isOver)
   }

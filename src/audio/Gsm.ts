@@ -6,8 +6,9 @@ import type { Pieces } from "./Pieces.ts"
 const FRAME_BYTES = 33
 const FRAME_SAMPLES = 160
 /** Two frames without the four bits that a bare one begins with. */
-const PACKED_BYTES = 65
+export const PACKED_BYTES = 65
 const PACKED_FRAMES = 2
+export const PACKED_SAMPLES = PACKED_FRAMES * FRAME_SAMPLES
 /** What a bare frame begins with, in its upper half. */
 const MARK = 0xd0
 const RATE = 8_000

@@ -156,6 +156,8 @@ const make = (pcm: LivePcm, decoder: LiveDecoder, options: LiveOptions): Effect.
       switch (judgement._tag) {
         case "Other":
           return Effect.fail(refused(judgement.name))
+        case "Middle":
+          return Option.isSome(decoding) ? plain(all, take) : Effect.fail(refused(judgement.name))
         case "Encoded":
           current = "encoded"
           return begin(judgement.kind, all, take)

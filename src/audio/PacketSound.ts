@@ -10,6 +10,8 @@ import { type Stretch, Timeline } from "./Timeline.ts"
 export interface Options {
   /** What of the track is played; all of it where it is left out. */
   readonly stretch?: Stretch
+  /** Seconds at which the file begins, by the packets' times; 0 where it is left out. */
+  readonly begins?: number
   readonly saysItsEnd?: boolean
   /** Whether the packets' times leave out what comes before the sound. */
   readonly saysItsStart?: boolean
@@ -68,10 +70,11 @@ export interface Source {
 
 /** What of packets is played, in its own rate and channels; nothing for a packet that holds none. */
 export async function* playedPieces(source: Source, options: Options): Pieces {
-  const { codec: header, discarded = () => 0, note, onClock, saysItsEnd = false, stretch = WHOLE } = options
+  const { begins = 0, codec: header, discarded = () => 0, note, onClock, saysItsEnd = false, stretch = WHOLE } = options
   const { codec, packets } = source
   const timeline = new Timeline({
     stretch,
+    begins,
     isLossless: codec === null ? header !== undefined && ForeignCodecs.isLossless(header) : isLossless(codec),
     saysItsEnd,
     isPrompt: codec === "aac",

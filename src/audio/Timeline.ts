@@ -1,6 +1,6 @@
 /**
  * Decoded packets on the clock of their container: what was cut away is left out, and where packets are missing there
- * is silence, as a player has it.
+ * is silence, as a player has it. A file begins with the first time of any of its tracks (GrowingClock.ts says why).
  */
 import type { EncodedPacket } from "mediabunny"
 import { MAX_SECONDS } from "./Decoding.ts"
@@ -16,6 +16,8 @@ export interface Stretch {
 
 export interface TimelineRules {
   readonly stretch: Stretch
+  /** Seconds at which the file begins, by the packets' times. */
+  readonly begins: number
   /** Whether packets hold no more than the sound. */
   readonly isLossless: boolean
   /** Whether the last packet says by its duration where the sound ends. */
@@ -33,6 +35,8 @@ const TOLERANCE_SECONDS = 0.1
 const HELD_FRAMES = 2
 /** Seconds of silence that are made at once. */
 const SILENCE_SECONDS = 1
+/** Seconds by which a sound may begin later than the pictures beside it, as a microphone does, and nothing is missing. */
+export const LATE_START_SECONDS = 1
 
 const samplesOf = (piece: PacketDecoders.Piece | undefined): number => piece?.channelData[0]?.length ?? 0
 
@@ -116,7 +120,8 @@ export class Timeline {
     const held = Math.max(TOLERANCE_SECONDS, this.#rules.isLossless ? 0 : (HELD_FRAMES * this.#longest) / rate)
     const missing = time - this.#clock
     if (this.#start === undefined || missing <= held) return
-    if (time > this.#rules.stretch.from) this.#rules.note(missingSound(missing, this.#clock))
+    const isTold = this.#longest > 0 || missing > LATE_START_SECONDS
+    if (isTold && time > this.#rules.stretch.from) this.#rules.note(missingSound(missing, this.#clock))
     let left = Math.round((Math.min(time, this.#end) - this.#clock) * rate)
     while (left > 0) {
       const samples = Math.min(left, SILENCE_SECONDS * rate)
@@ -127,10 +132,13 @@ export class Timeline {
     this.#samples = 0
   }
 
-  /** Where the sound begins: at 0 if the first packet comes later, but not where it was cut out of something that ran for long. */
+  /**
+   * Where the sound begins: where its stretch does in the file if the first packet comes later. A packet that comes later
+   * than any sound may last is on another clock.
+   */
   #startOf({ timestamp }: EncodedPacket): number {
-    const isLate = this.#rules.stretch.from === 0 && timestamp > 0 && timestamp <= MAX_SECONDS
-    return isLate ? 0 : timestamp
+    const first = this.#rules.begins + this.#rules.stretch.from
+    return timestamp > first && timestamp - first <= MAX_SECONDS ? first : timestamp
   }
 
   /** What came of the packet before. Of `decoded` the last `discarded` seconds are not played. */

@@ -3,18 +3,20 @@
  * long as none has anything to hear, what they have in common is given, which is silence; so nobody waits for the choice.
  * Where a later track is heard first, those before it have a while to be heard too.
  */
-import { secondsOf, withoutFirst } from "./GrowingClock.ts"
+import { secondsOf } from "./GrowingClock.ts"
+import { HeldSound } from "./HeldSound.ts"
 import type * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note } from "./Pieces.ts"
 import { isHeard, sayTrack } from "./Tracks.ts"
 
 /** Tracks of which one is chosen; further ones are passed over. */
 export const MOST_TRACKS = 8
-/** Seconds that a track may be heard later than another one behind it, and that a track may be behind the others. */
+/** Seconds that a track may be heard later than another one behind it, and that one may be behind the others of which nobody knows whether it comes. */
 const LOOK_AHEAD_SECONDS = 2
-/** Samples, of all channels, that wait for the choice, and as how many a piece counts besides: it may be short. */
+/** The most that is looked ahead where tracks come in long parts, one behind the other. */
+const MOST_AHEAD_SECONDS = 60
+/** Samples, of all channels, that wait for the choice. */
 const MOST_HELD = 4_000_000
-const SAMPLES_OF_A_PIECE = 64
 /** Seconds of common silence that are given at once. */
 const STEP_SECONDS = 0.1
 /** Seconds by which times differ that are the same. */
@@ -24,34 +26,29 @@ const MOST_NOTES = 8
 
 interface Candidate {
   /** What came of it and is not given. */
-  pieces: Array<PacketDecoders.Piece>
-  /** Seconds before those, and all seconds of it. */
-  start: number
-  end: number
+  readonly held: HeldSound
   isHeard: boolean
   hasFailed: boolean
-  notes: Array<string>
+  readonly notes: Array<string>
 }
-
-const heldBy = ({ channelData }: PacketDecoders.Piece): number =>
-  channelData.length * (channelData[0]?.length ?? 0) + SAMPLES_OF_A_PIECE
 
 export class TrackChoice {
   readonly #note: Note
   readonly #tracks: ReadonlyArray<Candidate>
+  readonly #comes: (at: number) => boolean
+  #lookAhead = LOOK_AHEAD_SECONDS
   #chosen: number | undefined
   /** Seconds that were given. */
   #given = 0
   /** Seconds at which the first sound of any track was heard. */
   #heardAt: number | undefined
-  #held = 0
 
-  constructor(count: number, note: Note) {
+  /** `comes`: whether more of a track is sure to come, by what the file says of itself: then it is waited for. */
+  constructor(count: number, note: Note, comes: (at: number) => boolean = () => false) {
     this.#note = note
+    this.#comes = comes
     this.#tracks = Array.from({ length: Math.min(count, MOST_TRACKS) }, () => ({
-      pieces: [],
-      start: 0,
-      end: 0,
+      held: new HeldSound(),
       isHeard: false,
       hasFailed: false,
       notes: []
@@ -62,6 +59,12 @@ export class TrackChoice {
   /** Whether what comes of a track may be heard. */
   isWanted(at: number): boolean {
     return this.#chosen === undefined ? this.#tracks[at]?.hasFailed === false : this.#chosen === at
+  }
+
+  /** Tracks come one behind the other, in parts that last so many seconds. */
+  lookFurther(seconds: number): void {
+    const ahead = LOOK_AHEAD_SECONDS + Math.min(seconds, MOST_AHEAD_SECONDS)
+    if (ahead > this.#lookAhead) this.#lookAhead = ahead
   }
 
   /** What is said of a track, if it is the one that is heard. */
@@ -78,7 +81,7 @@ export class TrackChoice {
     const track = this.#tracks[at]
     if (track !== undefined) track.hasFailed = true
     if (this.#chosen !== undefined || this.#alive.length === 0) throw error
-    this.#drop(track)
+    track?.held.clear()
     if (this.#heard < 0) this.#heardAt = undefined
   }
 
@@ -88,13 +91,12 @@ export class TrackChoice {
     const track = this.#tracks[at]
     if (this.#chosen !== undefined || track === undefined) return
     for (const piece of pieces) {
-      track.pieces.push(piece)
-      this.#held += heldBy(piece)
-      if (!track.isHeard && isHeard(piece)) {
+      const isSilent = !isHeard(piece)
+      if (!isSilent && !track.isHeard) {
         track.isHeard = true
-        this.#heardAt ??= track.end
+        this.#heardAt ??= track.held.end
       }
-      track.end += secondsOf([piece])
+      track.held.add(piece, isSilent)
     }
     yield* this.#go()
   }
@@ -117,29 +119,38 @@ export class TrackChoice {
   }
 
   get #furthest(): number {
-    return Math.max(...this.#alive.map(({ end }) => end))
+    return Math.max(...this.#alive.map(({ held }) => held.end))
+  }
+
+  get #isFull(): boolean {
+    return this.#tracks.reduce((sum, { held }) => sum + held.size, 0) > MOST_HELD
   }
 
   *#go(): Generator<PacketDecoders.Piece> {
     const heard = this.#heard
     const furthest = this.#furthest
-    const isFull = this.#held > MOST_HELD
+    const isFull = this.#isFull
     if (heard >= 0) {
-      const isFirst = this.#tracks.slice(0, heard).every(({ hasFailed }) => hasFailed)
-      if (isFirst || isFull || furthest - (this.#heardAt ?? 0) > LOOK_AHEAD_SECONDS) yield* this.#choose(heard)
+      const wanted = (this.#heardAt ?? 0) + this.#lookAhead
+      const isLate = ({ hasFailed, held }: Candidate, at: number) =>
+        hasFailed || (this.#comes(at) ? held.end : furthest) > wanted
+      if (isFull || this.#tracks.slice(0, heard).every(isLate)) yield* this.#choose(heard)
       return
     }
-    const common = Math.min(...this.#alive.map(({ end }) => end))
-    const until = isFull ? furthest : Math.max(common, furthest - LOOK_AHEAD_SECONDS)
+    const ends = this.#tracks.flatMap(({ hasFailed, held }, at) =>
+      hasFailed ? [] : [this.#comes(at) ? held.end : Math.max(held.end, furthest - this.#lookAhead)]
+    )
+    const until = isFull ? furthest : Math.min(...ends)
     if (isFull || until - this.#given > STEP_SECONDS - ROUNDING_SECONDS) yield* this.#giveSilence(until)
   }
 
   /** The silence of all tracks, which is that of any that has come so far. */
   *#giveSilence(until: number): Generator<PacketDecoders.Piece> {
-    const track = this.#alive.find(({ end }) => end >= until - ROUNDING_SECONDS)
+    const track = this.#alive.find(({ held }) => held.end >= until - ROUNDING_SECONDS)
     if (track === undefined) return
     yield* this.#give(track, until)
-    for (const other of this.#tracks) if (other !== track) this.#pass(other)
+    // Passes over what was given of another.
+    for (const { held } of this.#tracks) Array.from(held.take(until, until))
   }
 
   *#choose(at: number): Generator<PacketDecoders.Piece> {
@@ -149,41 +160,14 @@ export class TrackChoice {
     this.#note(sayTrack(this.#tracks.length, at))
     for (const sentence of track.notes) this.#note(sentence)
     yield* this.#give(track, Number.POSITIVE_INFINITY)
-    for (const other of this.#tracks) this.#drop(other)
+    for (const { held } of this.#tracks) held.clear()
   }
 
-  /** What of a track is whole before a time, and was not given of another. */
-  *#give(track: Candidate, until: number): Generator<PacketDecoders.Piece> {
-    let count = 0
-    for (const piece of track.pieces) {
-      const end = track.start + secondsOf([piece])
-      if (end > until + ROUNDING_SECONDS) break
-      const [rest] = withoutFirst(piece, Math.max(0, this.#given - track.start))
-      track.start = end
-      this.#held -= heldBy(piece)
-      count++
-      if (end <= this.#given + ROUNDING_SECONDS) continue
-      this.#given = end
-      yield rest
+  /** What of a track is before a time, and was not given of another. */
+  *#give({ held }: Candidate, until: number): Generator<PacketDecoders.Piece> {
+    for (const piece of held.take(this.#given, until)) {
+      this.#given += secondsOf([piece])
+      yield piece
     }
-    track.pieces.splice(0, count)
-  }
-
-  /** Passes over what was given of another track. */
-  #pass(track: Candidate): void {
-    let count = 0
-    for (const piece of track.pieces) {
-      const end = track.start + secondsOf([piece])
-      if (end > this.#given + ROUNDING_SECONDS) break
-      track.start = end
-      this.#held -= heldBy(piece)
-      count++
-    }
-    track.pieces.splice(0, count)
-  }
-
-  #drop(track: Candidate | undefined): void {
-    for (const piece of track?.pieces ?? []) this.#held -= heldBy(piece)
-    track?.pieces.splice(0)
   }
 }

@@ -81,10 +81,20 @@ const chunkAt = (reader: Reader, at: number): Chunk | undefined => {
   return isId(id) ? { id, start: at + CHUNK_HEAD, length: u32(reader, at + 4) } : undefined
 }
 
-/** The chunk behind one; a byte that makes an odd length even is often left out. */
+/** Names of chunks that every reader knows. */
+const KNOWN: ReadonlySet<string> = new Set(["fmt ", "data", "fact", "LIST", "bext", "cue ", "JUNK", "id3 ", "slnt"])
+
+export const isKnown = (id: string): boolean => KNOWN.has(id)
+
+/**
+ * The chunk behind one; a byte that makes an odd length even is often left out. Then what stands a byte later may look
+ * like a name too: the end of one, and a length.
+ */
 const chunkBehind = (reader: Reader, { length, start }: Chunk): Chunk | undefined => {
   const padded = chunkAt(reader, start + length + (length & 1))
-  return padded ?? (length & 1 ? chunkAt(reader, start + length) : undefined)
+  const bare = length & 1 ? chunkAt(reader, start + length) : undefined
+  const isBare = bare !== undefined && isKnown(bare.id) && !isKnown(padded?.id ?? "")
+  return isBare ? bare : (padded ?? bare)
 }
 
 /** Whether a chunk is a description, as far as it needs to be there. */
@@ -197,6 +207,8 @@ export const isWav = (file: Uint8Array): boolean => readerOf(file) !== undefined
 
 const PCM = 1
 const FLOAT = 3
+/** A byte a sample, whatever bits it is made of or becomes. */
+const G711: ReadonlySet<number> = new Set([6, 7])
 
 /**
  * Bytes of a block. Of plain samples some writers state what cannot hold them, or what their own bytes a second
@@ -205,6 +217,7 @@ const FLOAT = 3
 const blockBytesOf = (reader: Reader, { start }: Chunk, tag: number, bits: number): number => {
   const [channels, rate, perSecond] = [u16(reader, start + 2), u32(reader, start + 4), u32(reader, start + 8)]
   const stated = u16(reader, start + 12)
+  if (G711.has(tag)) return channels
   const needed = channels * Math.ceil(bits / 8)
   if ((tag !== PCM && tag !== FLOAT) || needed === 0 || stated === needed) return stated
   const isPossible = stated > needed && stated % channels === 0
@@ -223,12 +236,14 @@ export const read = (file: Uint8Array): ScatteredWav | undefined => {
   const { start } = format
   const stated = u16(reader, start)
   const extension = file.subarray(start + FULL_FORMAT, Math.max(start + FULL_FORMAT, start + format.length))
-  const isExtended = stated === EXTENSIBLE && extension.length > SUBFORMAT + 1
+  const isExtended = extension.length > SUBFORMAT + 1
   const ends = endsOf(reader, data)
   // Where the description is behind them, the samples end there.
   const end = start > data.start ? Math.min(ends.data, start - CHUNK_HEAD) : ends.data
   const saysNothing = data.length === 0 || data.length === UNKNOWN
-  const tag = isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : stated
+  // The extensible form without the rest of it can only mean plain samples.
+  const subformat = isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : PCM
+  const tag = stated === EXTENSIBLE ? subformat : stated
   const bits = format.length >= FULL_FORMAT ? u16(reader, start + 14) : 8
   return {
     tag,

@@ -2,13 +2,15 @@
 import { decoder as wavDecoder } from "@audio/decode-wav"
 import { MOST_CHANNELS } from "./Decoding.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
-import { gsmPieces } from "./Gsm.ts"
+import { PACKED_BYTES as GSM_BLOCK_BYTES, PACKED_SAMPLES as GSM_BLOCK_SAMPLES, gsmPieces } from "./Gsm.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { filled, type PacketDecoder } from "./PacketDecoders.ts"
 import type { Note, Piece, Pieces } from "./Pieces.ts"
 import { turned } from "./Samples.ts"
 import * as Wav from "./Wav.ts"
 import { read, type WavFile } from "./WavFile.ts"
+
+type Samples = Pick<Piece, "channelData">
 
 const PCM = 1
 const ADPCM = 2
@@ -70,25 +72,67 @@ const codecName = (tag: number): string => {
 /** What a file says of its samples. */
 type Format = Pick<WavFile, "tag" | "channels" | "sampleRate" | "blockBytes" | "bits" | "extension">
 
-/** Samples of fewer bits than their bytes have stand in the upper ones. */
-const bitsOf = ({ bits, blockBytes, channels, tag }: Format): number =>
-  tag === PCM || tag === FLOAT ? (8 * blockBytes) / channels : bits
+/** Samples of fewer bits than their bytes have stand in the upper ones. Of G.711 some say what its eight bits become. */
+const bitsOf = ({ bits, blockBytes, channels, tag }: Format): number => {
+  if (tag === A_LAW || tag === MU_LAW) return 8
+  return tag === PCM || tag === FLOAT ? (8 * blockBytes) / channels : bits
+}
+
+/** Where a codec that packs samples together says how many a block has, in the extension of a description. */
+const PER_BLOCK = 2
+/** As many as the two bytes there can say. */
+const MOST_PER_BLOCK = 0xffff
+/** Bytes of a block that each channel has before its samples, and samples in them. */
+const BLOCK_HEADS: Readonly<Record<number, readonly [bytes: number, samples: number]>> = {
+  [ADPCM]: [7, 2],
+  [IMA_ADPCM]: [4, 1]
+}
+
+/** Samples of each channel in a block: what is said, if a block can hold it, else all that it can hold, two in a byte. */
+const perBlockOf = ({ blockBytes, channels, extension, tag }: Format): number => {
+  const [bytes = 0, samples = 0] = BLOCK_HEADS[tag] ?? []
+  const most = Math.min(MOST_PER_BLOCK, samples + Math.floor((2 * (blockBytes - bytes * channels)) / channels))
+  const [low = 0, high = 0] = extension.subarray(PER_BLOCK, PER_BLOCK + 2)
+  const stated = low + 256 * high
+  return stated > 0 && stated <= most ? stated : most
+}
+
+/** The extension with how many samples a block has, behind its own length. */
+const extensionOf = (wav: Format): Uint8Array => {
+  const perBlock = perBlockOf(wav)
+  const rest = wav.extension.subarray(PER_BLOCK + 2)
+  const length = 2 + rest.length
+  return Uint8Array.from([length & 0xff, length >> 8, perBlock & 0xff, perBlock >> 8, ...rest])
+}
 
 /** A header as the decoder wants it, with what the codec needs to know beside. */
 const headerOf = (wav: Format): Uint8Array => {
-  const { channels, extension, sampleRate, tag } = wav
+  const { channels, sampleRate, tag } = wav
   const layout = { tag, bits: bitsOf(wav), channels }
   if (PLAIN.has(tag)) return Wav.header({ sampleRate, layout })
-  return Wav.packedHeader({ sampleRate, layout, blockBytes: wav.blockBytes, extension })
+  return Wav.packedHeader({ sampleRate, layout, blockBytes: wav.blockBytes, extension: extensionOf(wav) })
+}
+
+/** Bits that a sample may have, by how it is coded. */
+const BITS: Readonly<Record<number, ReadonlyArray<number>>> = {
+  [PCM]: [8, 16, 24, 32],
+  [FLOAT]: [32, 64],
+  // Some writers leave it out.
+  [ADPCM]: [0, 4],
+  [IMA_ADPCM]: [0, 4]
 }
 
 /** Refuses what is not read. `holds` says how the file has it. */
-const check = ({ blockBytes, channels, tag }: Format, holds: string): void => {
+const check = (wav: Format, holds: string): void => {
+  const { blockBytes, channels, tag } = wav
   if (!PLAIN.has(tag) && !IN_BLOCKS.has(tag))
     throw new Undecodable(`${holds} ${codecName(tag)}, which is not read here`)
   if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`${holds} sound of ${channels} channels`)
-  if (blockBytes < channels || blockBytes > LARGEST_BLOCK)
+  if (blockBytes < channels || blockBytes > LARGEST_BLOCK || (IN_BLOCKS.has(tag) && perBlockOf(wav) < 1))
     throw new Undecodable(`${holds} sound whose blocks are said to have ${blockBytes} bytes`)
+  const bits = bitsOf(wav)
+  if (BITS[tag]?.includes(bits) === false)
+    throw new Undecodable(`${holds} samples of ${Math.round(bits)} bits, which are not read here`)
 }
 
 /** The least of a description: to the bytes of a block; and what is before that of a codec. */
@@ -112,16 +156,27 @@ export const packetDecoder = (description: Uint8Array): PacketDecoder | undefine
   return { decode: ({ data }) => filled(decoder.decode(data)), finish: () => [], free: () => decoder.free() }
 }
 
-/** Where a codec that packs samples together says how many a block has, in the extension of a description. */
-const PER_BLOCK = 2
-
-/** Samples up to the end of the sound: the last block is filled up to its length. */
-const endOf = ({ blockBytes, data, extension, samples = 0, tag }: WavFile): number => {
-  const [low = 0, high = 0] = extension.subarray(PER_BLOCK, PER_BLOCK + 2)
-  const perBlock = low + 256 * high
-  const all = perBlock * Math.floor(data.length / blockBytes)
-  const isFilledUp = IN_BLOCKS.has(tag) && samples > all - perBlock && samples < all
+/** Samples up to the end of `bytes` of a sound: the last block is filled up to its length. */
+export const endOf = (wav: WavFile, bytes: number): number => {
+  const { blockBytes, samples = 0, tag } = wav
+  const perBlock = isGsm(wav) ? GSM_BLOCK_SAMPLES : perBlockOf(wav)
+  const all = perBlock * Math.floor(bytes / (isGsm(wav) ? GSM_BLOCK_BYTES : blockBytes))
+  const isFilledUp = (IN_BLOCKS.has(tag) || isGsm(wav)) && samples > all - perBlock && samples < all
   return isFilledUp ? samples : Number.POSITIVE_INFINITY
+}
+
+/** Pieces up to so many samples of each channel. */
+export async function* upTo<A extends Samples>(samples: number, pieces: AsyncIterable<A | undefined>) {
+  let left = samples
+  for await (const piece of pieces) {
+    if (piece === undefined) {
+      yield undefined
+      continue
+    }
+    const channelData = piece.channelData.map((channel) => channel.subarray(0, left))
+    left -= channelData[0]?.length ?? 0
+    yield { ...piece, channelData }
+  }
 }
 
 /** The sound of samples that are described as a WAV's. */
@@ -129,7 +184,6 @@ export async function* stretchesOf(wav: WavFile): Pieces {
   check(wav, "is a WAV with")
   const decoder = wavDecoder()
   decoder.decode(headerOf(wav))
-  let end = endOf(wav)
   const width = wav.blockBytes / wav.channels
   const ordered = wav.isBigEndian && PLAIN.has(wav.tag) ? turned(wav.data, width) : wav.data
   // No `Buffer`: the decoder counts on copies where it cuts out a part.
@@ -137,11 +191,7 @@ export async function* stretchesOf(wav: WavFile): Pieces {
   const stretch = wav.blockBytes * Math.max(1, Math.floor(STRETCH_BYTES / wav.blockBytes))
   try {
     for (let at = 0; at < data.length; at += stretch)
-      for (const { channelData, sampleRate } of filled(decoder.decode(data.subarray(at, at + stretch)))) {
-        const left = channelData.map((samples) => samples.subarray(0, end))
-        end -= left[0]?.length ?? 0
-        yield { channelData: left, sampleRate, padding: 0 }
-      }
+      for (const piece of filled(decoder.decode(data.subarray(at, at + stretch)))) yield { ...piece, padding: 0 }
   } finally {
     decoder.free()
   }
@@ -149,7 +199,8 @@ export async function* stretchesOf(wav: WavFile): Pieces {
 
 const soundOf = (wav: WavFile): Pieces => {
   if (isMpeg(wav.tag)) return mp3Pieces(wav.data)
-  return isGsm(wav) ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
+  const all = isGsm(wav) ? gsmPieces(wav.data, wav.sampleRate, true) : stretchesOf(wav)
+  return upTo(endOf(wav, wav.data.length), all)
 }
 
 /** Silence, a part at a time: it may be said to be long. */

@@ -51,7 +51,8 @@ export class InlineFile {
 
 export type InlineFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | PayloadTooLarge
 
-const HEAD = /^data:[^,]{0,200},/i
+/** Behind its type there may be parameters with commas: a browser that recorded a film has `codecs=vp8,opus`. */
+const HEAD = /^data:(?:[^,;]{0,100}(?:;[^;]{0,100}){0,8}?;\s{0,20}base64\s{0,20},|[^,]{0,200},)/i
 const BASE64 = /;\s*base64\s*,$/i
 const WHITE_SPACE = /\s+/g
 

@@ -18,6 +18,11 @@ const marks = [
   [...Buffer.from("ID3")],
   [0, 0, 0, 0x20, ...Buffer.from("ftyp")],
   [...Buffer.from("fLaC")],
+  [0x1f, 0x43, 0xb6, 0],
+  [0xa3, 0x81, 0x81, 0, 0, 0x80],
+  [0xa3, 0x10, 0, 0, 2, 0x81, 0, 0, 0x80],
+  [...Buffer.from("OggS\0\x08")],
+  [0, 0, 2, 0, ...Buffer.from("mooo")],
   []
 ]
 
@@ -32,6 +37,30 @@ test("samples that begin with a mark by chance are samples, once enough of them 
     }),
     { numRuns: 300 }
   )
+})
+
+const block = (track: number, length: number) => [
+  0xa3,
+  0x40,
+  4 + length,
+  0x80 | track,
+  0,
+  20,
+  0x80,
+  ...new Uint8Array(length)
+]
+
+test.each([
+  ["a cluster of WebM", [0x1f, 0x43, 0xb6, 0x75, 0x01], "WebM"],
+  ["blocks of WebM", [...block(1, 60), ...block(1, 3), ...block(2, 90), 0xa3], "WebM"],
+  ["a page of Ogg that is not the first", [...Buffer.from("OggS\0\0"), 1, 2, 3], "Ogg"],
+  ["a fragment of an MP4", [0, 0, 1, 0x10, ...Buffer.from("moof"), 0], "MP4"],
+  ["a segment of an MP4", [0, 0, 0, 0x18, ...Buffer.from("stypmsdh"), 0], "MP4"]
+])("%s is known for the middle of a recording, by its first bytes and by no fewer", (_, bytes, what) => {
+  const judgements = bytes.map((_, at) => judge(Uint8Array.from(bytes.slice(0, at + 1))))
+  const name = `the middle of a recording in ${what}, without its head`
+  expect(judgements.at(-1)).toEqual({ _tag: "Middle", name })
+  for (const { _tag } of judgements) expect(["Undecided", "Middle"]).toContain(_tag)
 })
 
 test("silence and quiet sound are samples by their first two bytes", () => {

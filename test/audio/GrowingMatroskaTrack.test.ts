@@ -18,7 +18,8 @@ test("of FLAC in long frames, each of which is heard with the next, nothing is m
   const track = new GrowingMatroskaTrack({ number: 1, delay: 0, coded }, (sentence) => notes.push(sentence), 0)
   let samples = 0
   for (const [at, start] of FRAMES.slice(0, 3).entries()) {
-    const taken = track.take([file.subarray(start, FRAMES[at + 1])], (at * SAMPLES) / RATE)
+    const time = { at: (at * SAMPLES) / RATE, begins: 0 }
+    const taken = track.take([file.subarray(start, FRAMES[at + 1])], time)
     for await (const piece of taken) samples += piece?.channelData[0]?.length ?? 0
     for (const { channelData } of track.release()) samples += channelData[0]?.length ?? 0
   }

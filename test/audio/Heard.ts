@@ -3,8 +3,6 @@ import { Chunk, Effect, Layer, ManagedRuntime, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import * as DecoderPool from "../../src/audio/DecoderPool.ts"
 
-export const runtime = ManagedRuntime.make(Layer.fresh(DecoderPool.layerWith({ workers: 1 })))
-
 const joined = (pieces: Chunk.Chunk<Int16Array>): Int16Array =>
   Int16Array.from(Chunk.toReadonlyArray(pieces).flatMap((piece) => [...piece]))
 
@@ -17,8 +15,15 @@ const hear = (file: Uint8Array, track?: number) =>
     return { samples, seconds: samples.length / 16_000, warnings }
   })
 
-export const heard = (file: Uint8Array, track?: number) => runtime.runPromise(hear(file, track))
-export const refused = (file: Uint8Array, track?: number) => runtime.runPromise(Effect.flip(hear(file, track)))
+/** What hears files, with a worker of its own until it is disposed of. */
+export const makeFileEar = () => {
+  const runtime = ManagedRuntime.make(Layer.fresh(DecoderPool.layerWith({ workers: 1 })))
+  return {
+    heard: (file: Uint8Array, track?: number) => runtime.runPromise(hear(file, track)),
+    refused: (file: Uint8Array, track?: number) => runtime.runPromise(Effect.flip(hear(file, track))),
+    dispose: () => runtime.dispose()
+  }
+}
 
 /** A recording of `cases/`. */
 export const recording = async (name: string): Promise<Uint8Array> =>

@@ -1,10 +1,12 @@
 /** Sound as people record and send it: what is there is heard, what was cut away is not, and time is the player's. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
-import { heard, level, recording, refused, runtime } from "./Heard.ts"
+import { level, makeFileEar, recording } from "./Heard.ts"
+import { ebml } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
 
 setDefaultTimeout(60_000)
-afterAll(() => runtime.dispose())
+const { dispose, heard, refused } = makeFileEar()
+afterAll(() => dispose())
 
 const LOUD = -40
 const SILENT = -70
@@ -595,6 +597,16 @@ test("what is behind the end of a WAV is passed over, and said so", async () => 
   }
 })
 
+test("FLAC files that were joined are heard one after the other, be there many that hold nothing behind them", async () => {
+  const file = Buffer.from(await recording("live/sound.flac"))
+  const one = await heard(file)
+  const two = await heard(Buffer.concat([file, file]))
+  expect(two.seconds).toBeCloseTo(2 * one.seconds, 3)
+  expect(two.warnings).toEqual(one.warnings)
+  const heads = Array.from({ length: 2_000 }, () => file.subarray(0, 42))
+  expect((await heard(Buffer.concat([file, ...heads]))).seconds).toBeCloseTo(one.seconds, 3)
+})
+
 test("WebM files that were joined are heard one after the other, and what is none behind them is said", async () => {
   const file = await recording("hole.webm")
   const one = await heard(file)
@@ -607,13 +619,6 @@ test("WebM files that were joined are heard one after the other, and what is non
   expect(warnings).toEqual([...one.warnings, `${headless.length} bytes behind the end of the file were passed over`])
 })
 
-const ebml = (id: string, ...parts: ReadonlyArray<Uint8Array>) => {
-  const content = Buffer.concat(parts)
-  const length = Buffer.alloc(8)
-  length.writeBigUInt64BE(BigInt(content.length))
-  length.writeUInt8(1)
-  return Buffer.concat([Buffer.from(id, "hex"), length, content])
-}
 /** Matroska with half a second of samples in one block, or four in one, whose track says how blocks are encoded. */
 const matroska = (encodings: ReadonlyArray<Uint8Array>, block: ReadonlyArray<Uint8Array>) => {
   const rate = Buffer.alloc(8)

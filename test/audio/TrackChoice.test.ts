@@ -11,22 +11,32 @@ const tenth = (level: number): Piece => ({
   sampleRate: RATE
 })
 
-/** What is given of tenths of a second of tracks that come in turn, as digits: 0 for silence, else the track's number. */
-const choose = (tracks: ReadonlyArray<string>, isOver = true) => {
+const tenthsOf = ({ channelData: [samples] }: Piece): number => Math.round((samples?.length ?? 0) / (RATE / 10))
+
+/**
+ * What is given of tenths of a second of tracks that come in turn, as digits: 0 for silence, else the track's number.
+ * `comes`: whether tracks are known to come.
+ */
+const choose = (tracks: ReadonlyArray<string>, isOver = true, comes = false) => {
   const notes: Array<string> = []
-  const choice = new TrackChoice(tracks.length, (sentence) => notes.push(sentence))
+  const left = tracks.map((levels) => levels.replaceAll(" ", "").length)
+  const isComing = (at: number) => comes && (left[at] ?? 0) > 0
+  const choice = new TrackChoice(tracks.length, (sentence) => notes.push(sentence), isComing)
   const given: Array<Piece> = []
   /** Tenths that were given when so many had come. */
   const pace: Array<number> = []
   for (let at = 0; at < Math.max(...tracks.map(({ length }) => length)); at++) {
     for (const [track, levels] of tracks.entries()) {
       const level = levels[at]
-      if (level !== undefined && level !== " ") given.push(...choice.add(track, [tenth(Number(level))]))
+      if (level === undefined || level === " ") continue
+      left[track] = (left[track] ?? 0) - 1
+      given.push(...choice.add(track, [tenth(Number(level))]))
     }
-    pace.push(given.length)
+    pace.push(given.reduce((sum, piece) => sum + tenthsOf(piece), 0))
   }
   given.push(...choice.end(isOver))
-  const told = given.map(({ channelData: [samples] }) => Math.round((samples?.[0] ?? 0) * 10)).join("")
+  const digitOf = ({ channelData: [samples] }: Piece) => String(Math.round((samples?.[0] ?? 0) * 10))
+  const told = given.map((piece) => digitOf(piece).repeat(tenthsOf(piece))).join("")
   return { told, notes, pace }
 }
 
@@ -84,16 +94,49 @@ test("what waits for the choice of a track is bounded by samples, whatever their
   expect(given).toBe(12)
 })
 
-test("silence that waits for the choice is bounded too, by its samples and by its pieces", () => {
-  const giving = (count: number, piece: Piece): number => {
-    const choice = new TrackChoice(2, () => {})
-    let given = 0
-    for (let at = 0; at < count; at++) given += Array.from(choice.add(1, [piece])).length
-    return given
-  }
+test("of silence that waits only how long it lasts is kept, and of stretches of it no more than a bound", () => {
   const wide = { channelData: Array.from({ length: 8 }, () => new Float32Array(100_000)), sampleRate: 1e9 }
-  expect(giving(12, wide)).toBeGreaterThan(6)
-  expect(giving(100_000, { channelData: [new Float32Array(1)], sampleRate: 384_000 })).toBeGreaterThan(60_000)
+  const choice = new TrackChoice(2, () => {})
+  for (let count = 0; count < 200; count++) expect(Array.from(choice.add(1, [wide]))).toEqual([])
+  const lengths = Array.from(choice.end(false), ({ channelData }) => [channelData.length, channelData[0]?.length ?? 0])
+  expect(Math.max(...lengths.map(([, samples = 0]) => samples))).toBeLessThan(50_000)
+  expect(lengths.reduce((sum, [channels = 0, samples = 0]) => sum + channels * samples, 0)).toBe(200 * 800_000)
+  const many = new TrackChoice(2, () => {})
+  let given = 0
+  for (let at = 0; at < 100_000; at++) {
+    const short = { channelData: [new Float32Array(1)], sampleRate: 384_000 - (at % 2) }
+    given += Array.from(many.add(1, [short])).length
+  }
+  expect(given).toBeGreaterThan(60_000)
+})
+
+test("a track that is known to come is waited for, however far another is ahead", () => {
+  const none = " ".repeat(60)
+  const [silent, voice] = ["0".repeat(60), "2".repeat(60)]
+  const second = { told: voice, notes: heardOf(2, 2) }
+  expect(choose([silent + none, none + voice], true, true)).toMatchObject(second)
+  expect(choose([none + silent, voice + none], true, true)).toMatchObject(second)
+  const first = { told: "1".repeat(60), notes: heardOf(2, 1) }
+  expect(choose([none + "1".repeat(60), voice], true, true)).toMatchObject(first)
+  // It is over before the other one is: nothing more of it comes.
+  const early = " ".repeat(10) + "0".repeat(10)
+  const both = "0".repeat(20) + voice
+  expect(choose([early, both], true, true)).toMatchObject({ told: both, notes: heardOf(2, 2) })
+})
+
+test("where tracks come in long parts one is waited for as long as a part lasts", () => {
+  const givenOfSecond = (seconds: number) => {
+    const choice = new TrackChoice(2, () => {})
+    choice.lookFurther(seconds)
+    const given: Array<Piece> = []
+    for (let at = 0; at < 50; at++) given.push(...choice.add(0, [tenth(0)]))
+    for (let at = 0; at < 50; at++) given.push(...choice.add(1, [tenth(2)]))
+    given.push(...choice.end(true))
+    return given.filter(({ channelData: [samples] }) => (samples?.[0] ?? 0) > 0.1).length
+  }
+  expect(givenOfSecond(5)).toBe(50)
+  // What a damaged part says of itself.
+  for (const seconds of [Number.NaN, -3]) expect(givenOfSecond(seconds)).toBeLessThan(50)
 })
 
 test("a track that fails before the choice is not chosen for what was heard of it, and holds up no other", () => {

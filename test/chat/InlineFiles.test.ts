@@ -68,7 +68,7 @@ describe("what stands in a message", () => {
     const [earlier, , last] = await given(
       user(speech()),
       { role: "assistant", content: "እሺ" },
-      user(speech(`data:audio/wav;base64,${WAV}`), file(WAV, "call.wav"), text("ተርጉም"))
+      user(speech(`data:audio/wav;codecs=1,2;base64,${WAV}`), file(WAV, "call.wav"), text("ተርጉም"))
     )
     expect(earlier).toMatchObject({ parts: [{ text: "አንድ ሁለት" }] })
     expect(last).toMatchObject({

@@ -63,7 +63,7 @@ const tooLong = () =>
   })
 
 /** What stands before the base64 of a data URL, which browsers make of what they record. */
-const DATA_URL = /^data:[^,\s]{0,200};base64,/i
+const DATA_URL = /^data:\S{0,200}?;base64,/i
 
 const append = (adapter: AdapterState, { audio }: Of<"input_audio_buffer.append">): Interpretation =>
   Either.try({ try: () => Uint8Array.fromBase64(audio.replace(DATA_URL, "")), catch: noBase64 }).pipe(

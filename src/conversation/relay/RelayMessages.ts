@@ -108,8 +108,8 @@ const soundOf = (bytes: Uint8Array, { isEncoded, rate }: DeclaredFormat): Messag
 /** `Buffer` alone passes over what is no base64. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** What stands before the base64 of a data URL, which browsers make of what they record. */
-const DATA_URL = /^data:([^,;\s]{0,100})[^,\s]{0,100};base64,/i
+/** What stands before the base64 of a data URL, which browsers make of what they record; a film's type has commas. */
+const DATA_URL = /^data:([^,;\s]{0,100})\S{0,100}?;base64,/i
 
 const sound = (given: unknown, givenType: unknown): Message => {
   if (typeof given !== "string") return Message.Bad({ problem: notText("data") })

@@ -201,7 +201,7 @@ test("a recorder's sound is passed on as it is cut, by whatever type it is sent"
   own.frame({ data: base64(...head.slice(0, 3)), mimeType: "audio/webm;codecs=opus" })
   own.frame({ data: base64(...head.slice(3)) })
   own.frame(Uint8Array.of(1, 2, 3))
-  own.frame({ data: `data:audio/webm;codecs=opus;base64,${base64(4, 5, 6)}` })
+  own.frame({ data: `data:video/webm;codecs=vp8,opus;base64,${base64(4, 5, 6)}` })
   own.frame({ type: "audio.finish" })
   own.frame({ data: base64(7) })
   expect(own.sent()).toEqual([])
