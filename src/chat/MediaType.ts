@@ -200,11 +200,11 @@ const office = {
 } as const
 
 /**
- * An office package lists its parts in `[Content_Types].xml` and keeps its main part, as XML, in a folder of its own.
- * The names are in lower case.
+ * An office package lists its parts in `[Content_Types].xml`, which some writers leave out, or says how they refer to each
+ * other, and keeps its main part, as XML, in a folder of its own. The names are in lower case.
  */
 const packageType = (names: ReadonlySet<string>): DocumentType | undefined => {
-  if (!names.has(TYPES)) return undefined
+  if (!names.has(TYPES) && !names.has("_rels/.rels")) return undefined
   if (names.has("xl/workbook.bin")) return undefined
   const parts = [...names]
   if (parts.some((name) => /^word\/document[^/]*\.xml$/.test(name))) return office["word/"]

@@ -563,3 +563,19 @@ test("footers of slides are given once; their numbers and the day are not", asyn
     "# Slide 1\n\none\n\n[Page footer: Waajjira]\n\n# Slide 2\n\ntwo\n\n[Page footer: ጥር 2018]"
   )
 })
+
+test("a table in windows-1252 is read though it has more digits than letters", async () => {
+  const rows = [
+    "Date;Libell\xe9;D\xe9bit",
+    ...Array.from({ length: 30 }, (_, at) => `0${(at % 9) + 1}/03/2016;${at}4711;-1250,00 \x80`)
+  ]
+  const text = await textOf(Buffer.from(rows.join("\r\n"), "latin1"))
+  expect(text).toStartWith("Date;Libellé;Débit\n01/03/2016;04711;-1250,00 €\n")
+  await isRefused(
+    Buffer.from(
+      rows.join("\r\n").replaceAll("Libell\xe9;D\xe9bit", "\xcf\xf0\xe8\xf5\xee\xe4;\xd0\xe0\xf1\xf5\xee\xe4"),
+      "latin1"
+    ),
+    "is text in an encoding that is not known; send it in UTF-8"
+  )
+})

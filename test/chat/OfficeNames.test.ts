@@ -118,3 +118,55 @@ test("a document with zeros behind its archive is read as without", async () => 
   const { text } = right(await reader.document(file))
   expect(right(await reader.document(Buffer.concat([file, Buffer.alloc(3_000)]))).text).toBe(text)
 })
+
+/** A copy of an archive in which each part has another name. */
+const named = async (bytes: Buffer, rename: (name: string) => string): Promise<Buffer> => {
+  const archive = await Zip.open(bytes)
+  const parts = await Array.fromAsync(await Zip.names(bytes), async (name) => ({
+    name: rename(name),
+    bytes: Buffer.concat(await Array.fromAsync(archive.read(name)))
+  }))
+  return Files.zip(parts)
+}
+
+test("a document is read whose archive names its parts with backslashes, or with a slash, a dot or a drive in front", async () => {
+  const file = Buffer.from(await fixture("formulas.xlsx"))
+  const { text } = right(await reader.document(file))
+  const renames: ReadonlyArray<(name: string) => string> = [
+    (name) => name.replaceAll("/", "\\"),
+    (name) => `/${name}`,
+    (name) => `./${name}`,
+    (name) => `C:\\${name.replaceAll("/", "\\")}`
+  ]
+  for (const rename of renames) expect(right(await reader.document(await named(file, rename))).text).toBe(text)
+})
+
+test("a document without a list of its parts' types is read by what refers to them", async () => {
+  const file = Buffer.from(await fixture("clauses.docx"))
+  const { text } = right(await reader.document(file))
+  const without = await named(file, (name) => (name === "[content_types].xml" ? "other.xml" : name))
+  expect(right(await reader.document(without)).text).toBe(text)
+})
+
+test("a part is found that is referred to with backslashes, with blanks around, or by a name that is no address", async () => {
+  const picture = (id: string) => `<w:p><w:r><w:drawing><a:blip r:embed="${id}"/></w:drawing></w:r></w:p>`
+  const png = await new Bun.Image(Files.bmp(4, 4, () => [1, 2, 3])).png().bytes()
+  const file = Files.office(
+    {
+      "word/document.xml": `<w:document><w:body>${["a", "b", "c"].map(picture).join("")}</w:body></w:document>`,
+      "word/media/a.png": png,
+      "word/media/b.png": png,
+      "word/media/100% c.png": png
+    },
+    {
+      "": [["m", "officeDocument", "word\\document.xml"]],
+      "word/document.xml": [
+        ["a", "image", "media\\a.png"],
+        ["b", "image", " media/b.png "],
+        ["c", "image", "media/100% c.png"]
+      ]
+    }
+  )
+  const { leftOut, pictures } = right(await reader.document(file))
+  expect([pictures.length, leftOut]).toEqual([3, []])
+})

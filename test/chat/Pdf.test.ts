@@ -413,3 +413,183 @@ test("notes of a PDF's page beyond the first 2,000, or beyond 100,000 characters
   expect(leftOut).toContain("Page 1: notes beyond the first 2000 are not included.")
   expect(leftOut).toContain("Page 2: notes beyond the first 100000 characters are not included.")
 })
+
+const titled = (...lines: ReadonlyArray<string>): string =>
+  ["Loan application form of the cooperative of Jimma", ...lines].join("\n")
+const textOfPage = (...parts: ReadonlyArray<string>): Promise<string> =>
+  textOfPdf(Files.pdf([[INTRODUCTION, ...parts].join("\n")]))
+
+test("values that are printed behind all labels of a PDF's page stand behind the labels above them", async () => {
+  const labels = words(
+    [50, 700, "First name"],
+    [300, 700, "Name of the father"],
+    [50, 660, "Town"],
+    [300, 660, "Region"],
+    [50, 620, "Remarks of the office"]
+  )
+  const values: ReadonlyArray<readonly [number, number, string]> = [
+    [50, 686, "Chaltu"],
+    [302, 686, "Gemechu"],
+    [52, 646, "Jimma"],
+    [300, 646, "Oromia"],
+    [50, 606, "paid in"],
+    [50, 593, "two parts"]
+  ]
+  const expected = titled(
+    "First name Chaltu Name of the father Gemechu",
+    "Town Jimma Region Oromia",
+    "Remarks of the office paid in two parts"
+  )
+  expect(await textOfPage(labels, words(...values))).toBe(expected)
+  const [first, second, third, fourth, ...remarks] = values
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined) throw new Error()
+  expect(await textOfPage(labels, words(fourth, third, second, first, ...remarks))).toBe(expected)
+  const byColumns = words(
+    [50, 700, "First name"],
+    [50, 660, "Town"],
+    [300, 700, "Name of the father"],
+    [300, 660, "Region"]
+  )
+  expect(await textOfPage(byColumns, words(first, third, second, fourth))).toBe(
+    titled("First name Chaltu", "Town Jimma", "Name of the father Gemechu", "Region Oromia")
+  )
+})
+
+test("values of a printed PDF form stand behind their labels where some are to the left and others above", async () => {
+  const labels = words([50, 700, "Full name:"], [50, 670, "Town"], [300, 670, "Region"], [50, 630, "Date:"])
+  const values = words([150, 700, "Abebe Kebede"], [50, 657, "Jimma"], [300, 657, "Oromia"], [150, 630, "12/03/2016"])
+  expect(await textOfPage(labels, values)).toBe(
+    titled("Full name: Abebe Kebede", "Town Jimma Region Oromia", "Date: 12/03/2016")
+  )
+})
+
+const stacked = (x: number, top: number, step: number, lines: ReadonlyArray<string>) =>
+  words(...lines.map((line, at) => [x, top - step * at, line] as const))
+
+const unturned: ReadonlyArray<readonly [what: string, parts: ReadonlyArray<string>, text: ReadonlyArray<string>]> = [
+  [
+    "a table that is drawn column by column",
+    [
+      words([50, 700, "Item"], [250, 700, "Price"], [450, 700, "Pieces"]),
+      stacked(50, 680, 20, ["Tea", "Coffee"]),
+      stacked(250, 680, 20, ["5", "7"]),
+      stacked(450, 680, 20, ["12", "30"])
+    ],
+    ["Item Price Pieces", "Tea", "Coffee", "5", "7", "12", "30"]
+  ],
+  [
+    "headings that are drawn behind all text",
+    [
+      stacked(50, 680, 13, ["The tenant pays the rent each month", "on the fifth day of the month."]),
+      stacked(50, 630, 13, ["The owner keeps the house as it", "was found by the tenant."]),
+      words([50, 696, "Rent"], [50, 646, "Repairs"])
+    ],
+    [
+      "The tenant pays the rent each month",
+      "on the fifth day of the month.",
+      "The owner keeps the house as it",
+      "was found by the tenant.",
+      "Rent",
+      "Repairs"
+    ]
+  ],
+  [
+    "captions that are drawn behind all text",
+    [
+      stacked(50, 700, 13, ["Harvest of the year in quintals", "Coffee 120", "Tea 40"]),
+      stacked(50, 600, 13, ["Harvest of the year before", "Coffee 110", "Tea 50"]),
+      words([50, 660, "Table 1. The harvest of 2016"], [50, 560, "Table 2. The harvest of 2015"])
+    ],
+    [
+      "Harvest of the year in quintals",
+      "Coffee 120",
+      "Tea 40",
+      "Harvest of the year before",
+      "Coffee 110",
+      "Tea 50",
+      "Table 1. The harvest of 2016",
+      "Table 2. The harvest of 2015"
+    ]
+  ],
+  [
+    "columns below headings that come first",
+    [
+      words([50, 700, "The owner"], [220, 700, "The tenant"], [400, 700, "The witness"]),
+      stacked(50, 686, 13, ["Abebe Kebede", "Jimma"]),
+      stacked(220, 686, 13, ["Chaltu Gemechu", "Adama"]),
+      stacked(400, 686, 13, ["Tola Bekele", "Harar"])
+    ],
+    ["The owner The tenant The witness", "Abebe Kebede", "Jimma", "Chaltu Gemechu", "Adama", "Tola Bekele", "Harar"]
+  ]
+]
+for (const [what, parts, text] of unturned) {
+  test(`a PDF page keeps its lines in the order of the file where they are no values below labels: ${what}`, async () => {
+    expect(await textOfPage(...parts)).toBe(titled(...text))
+  })
+}
+
+test("a value that was made a part of a PDF's page and runs upwards stands behind its label", async () => {
+  const labels = words([50, 700, "Full name"], [50, 680, "Account"], [50, 500, "Read before you sign this"])
+  const values = [
+    [150, 697, "(Abebe Kebede) Tj"],
+    [150, 640, "0 1 -1 0 12 3 Tm (1000-2222) Tj"]
+  ] as const
+  expect(await textOfPdf(pdfWithValues(`${INTRODUCTION}\n${labels}`, values))).toBe(
+    titled("Full name Abebe Kebede", "Account 1000-2222", "Read before you sign this")
+  )
+})
+
+/** A page with a field for a signature, which draws this. */
+const pdfWithSignature = (drawn: string): Buffer => {
+  const content = `${INTRODUCTION}\n${words([50, 700, "Signed by the applicant before the office"])}`
+  const mark = "BT /F1 9 Tf 2 4 Td (Digitally signed by Chaltu) Tj ET"
+  return Buffer.from(
+    `%PDF-1.7
+1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]/SigFlags 3>>>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R/Annots[6 0 R]>>endobj
+4 0 obj<</Length ${content.length}>>stream
+${content}
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+6 0 obj<</Type/Annot/Subtype/Widget/FT/Sig/T(Signature1)/F 4/P 3 0 R/Rect[50 600 250 640]/AP<</N 7 0 R>>>>endobj
+7 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 200 40]/Resources<</XObject<</FRM 8 0 R>>>>/Length ${drawn.length}>>stream
+${drawn}
+endstream endobj
+8 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 200 40]/Resources<</Font<</F1 5 0 R>>>>/Length ${mark.length}>>stream
+${mark}
+endstream endobj
+trailer<</Root 1 0 R/Size 9>>
+%%EOF
+`,
+    "latin1"
+  )
+}
+
+test("a PDF page with a signature that can be seen is shown, and one with an empty place for it is not", async () => {
+  const countOf = async (drawn: string) => right(await reader.document(pdfWithSignature(drawn))).pictures.length
+  expect([await countOf("q 1 0 0 1 0 0 cm /FRM Do Q"), await countOf("% DSBlank")]).toEqual([1, 0])
+})
+
+test("values that are printed behind all labels of a PDF's page and run in another direction stand behind their labels", async () => {
+  const turned = (x: number, y: number, text: string) => `BT /F1 11 Tf 0 -1 1 0 ${x} ${y} Tm (${text}) Tj ET`
+  const labels = words(
+    [50, 700, "Full name:"],
+    [50, 650, "Town:"],
+    [50, 560, "The office keeps this:"],
+    [50, 540, "one copy."]
+  )
+  const page = [labels, turned(150, 710, "Abebe"), turned(150, 660, "Jimma"), turned(500, 570, "Not for sale")]
+  expect(await textOfPage(...page)).toBe(
+    titled("Full name: Abebe", "Town: Jimma", "The office keeps this:", "one copy.", "Not for sale")
+  )
+})
+
+test("a PDF page with printed values is shown where one thing is ticked on it, and not without", async () => {
+  const labels = words([50, 700, "Full name:"], [50, 680, "Married:"], [50, 660, "Branch:"])
+  const values = words([150, 700, "Abebe Kebede"], [150, 660, "Jimma"])
+  const tick = "150 680 m 160 690 l 150 690 m 160 680 l S"
+  const countOf = async (...parts: ReadonlyArray<string>) =>
+    right(await reader.document(Files.pdf([[INTRODUCTION, labels, ...parts].join("\n")]))).pictures.length
+  expect([await countOf(values, tick), await countOf(values), await countOf(tick)]).toEqual([1, 0, 0])
+})

@@ -64,8 +64,8 @@ test("bytes of RTF are read in the code pages of their fonts, and the Symbol fon
   const fonts =
     "{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset238 Arial CE;}{\\f2\\fcharset204{\\*\\panose 0}Arial Cyr;}{\\f3\\fcharset2 Symbol;}{\\f4\\fcharset2 Wingdings;}{\\f5\\fcharset178 Arabic;}{\\f6\\fnil\\cpg1253 Own;}}"
   const body =
-    "\\f0\\'e9 {\\f1\\'b3} {\\f2\\'cf} {\\f3 5 mg \\'b3 \\u61537?} {\\f4\\'fe \\u61608?}{\\rtlch\\fcs1\\af5\\ltrch\\fcs0\\f0 \\'e9{\\ltrch\\fcs0\\f0\\rtlch\\fcs1\\af5 \\'e3}}{\\f6\\'e1}"
-  expect(await textOf(fonts + body)).toBe("é ł П 5 μγ ≥ α ☑ ☐éمα")
+    "\\f0\\'e9 {\\f1\\'b3} {\\f2\\'cf} {\\f3 5 mg \\'b3 \\u61537?} {\\f4\\'fe \\u61608?\\u254?}{\\rtlch\\fcs1\\af5\\ltrch\\fcs0\\f0 \\'e9{\\ltrch\\fcs0\\f0\\rtlch\\fcs1\\af5 \\'e3}}{\\f6\\'e1}"
+  expect(await textOf(fonts + body)).toBe("é ł П 5 μγ ≥ α ☑ ☐☑éمα")
 })
 
 test("letters of RTF in an unknown code page are reported as uncertain", async () => {

@@ -153,3 +153,51 @@ test("comments on slides stand below what is on them, with who wrote them and th
   )
   expect(leftOut).toEqual([])
 })
+
+test("an object on a slide that older programs draw as a picture is shown as that, and said to be left out itself", async () => {
+  const picture =
+    '<p:pic><p:nvPicPr><p:cNvPr id="5" descr="prices"/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill></p:pic>'
+  const object = (inner: string) =>
+    `<a:graphic><a:graphicData><p:oleObj name="Worksheet">${inner}</p:oleObj></a:graphicData></a:graphic>`
+  const frame = `<p:graphicFrame><mc:AlternateContent><mc:Choice Requires="v">${object("<p:embed/>")}</mc:Choice><mc:Fallback>${object(`<p:embed/>${picture}`)}</mc:Fallback></mc:AlternateContent></p:graphicFrame>`
+  const { leftOut, pictures, text } = await read({ slides: [slide(`${shape(paragraph("Prices"))}${frame}`)] })
+  expect(text).toBe("# Slide 1\n\nPrices\n\n[Picture 1: prices]")
+  expect([pictures.length, leftOut]).toEqual([1, ["Embedded objects on slides are not included."]])
+})
+
+test("letters of a slide that are set in a font of symbols are what they show", async () => {
+  const run = (properties: string, text: string) => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`
+  const symbols = '<a:sym typeface="Wingdings"/>'
+  const line = [
+    run("", "buna "),
+    run(symbols, "à"),
+    run(symbols, " déjà 5 \uf0fc"),
+    run('<a:latin typeface="Wingdings 2"/>', "P"),
+    run('<a:latin typeface="Arial"/>', " é")
+  ]
+  expect((await read({ slides: [slide(shape(`<a:p>${line.join("")}</a:p>`))] })).text).toBe(
+    "# Slide 1\n\nbuna → déjà 5 ✓✓ é"
+  )
+})
+
+test("a place of a slide's layout that does not say where it lies is where its master has it", async () => {
+  const at = (top: number) => `<a:xfrm><a:off x="0" y="${top}"/></a:xfrm>`
+  const body = (idx: string, properties = "") => shape(paragraph("text"), { placeholder: `<p:ph ${idx}/>`, properties })
+  const { text } = await read({
+    master: `${body('type="body" idx="1"', at(4_000_000))}${body('type="dt" idx="2"', at(100))}`,
+    layout: body('idx="2"'),
+    slides: [
+      slide(
+        `${shape(paragraph("below"), { placeholder: '<p:ph idx="2"/>' })}${shape(paragraph("above"), { properties: at(2_000_000) })}`
+      )
+    ]
+  })
+  expect(text).toBe("# Slide 1\n\nabove\n\nbelow")
+})
+
+test("pictures that a slide only refers to are said to be left out", async () => {
+  const { leftOut } = await read({
+    slides: [slide('<p:pic><p:blipFill><a:blip r:link="web"/></p:blipFill></p:pic>')]
+  })
+  expect(leftOut).toEqual(["Pictures that are only referred to on slides are not included."])
+})

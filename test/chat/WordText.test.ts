@@ -1,5 +1,6 @@
 /** What a Word document prints in the words of its lines: formulas, signs, fields, notes, what is hidden, and parts in other formats. */
 import { afterAll, expect, test } from "bun:test"
+import * as Files from "./Files.ts"
 import { makeReader, right } from "./Reader.ts"
 import { abstract, level, list, numbered, type WordOptions, word } from "./Word.ts"
 
@@ -78,6 +79,10 @@ test("raised and lowered numbers of Word have signs of their own, and letters st
   const lowered = '<w:vertAlign w:val="subscript"/>'
   const line = `${run("10")}${run("-6", raised)}${run(" m")}${run("2", raised)}${run(", H")}${run("2", lowered)}${run("O, 1")}${run("st", raised)}`
   expect(await textOf(paragraph(line))).toBe("10⁻⁶ m², H₂O, 1st")
+  // As LibreOffice writes what a web page raises.
+  const small = (position: number) => `<w:position w:val="${position}"/><w:sz w:val="19"/>`
+  const other = `${run("H")}${run("2", small(-2))}${run("O, 10")}${run("6", '<w:position w:val="8"/>')}${run("0", '<w:position w:val="1"/>')}`
+  expect(await textOf(paragraph(other))).toBe("H₂O, 10⁶0")
 })
 
 test("footnotes and endnotes of Word have the numbers that are printed, whatever their ids", async () => {
@@ -325,4 +330,118 @@ test("parts of a Word document in HTML, MIME, RTF, text and Word stand where the
     ].join("\n\n")
   )
   expect(leftOut).toEqual(["Parts in other formats are not included."])
+})
+
+const alternatives = (...branches: ReadonlyArray<string>) =>
+  `<w:r><mc:AlternateContent>${branches.map((branch, at) => (at + 1 < branches.length ? `<mc:Choice Requires="x${at}">${branch}</mc:Choice>` : `<mc:Fallback>${branch}</mc:Fallback>`)).join("")}</mc:AlternateContent></w:r>`
+
+test("of what Word draws in several ways the first that says something is read, also where that is the last", async () => {
+  const png = await new Bun.Image(Files.bmp(8, 4, () => [1, 2, 3])).png().bytes()
+  const box = (text: string) => `<w:txbxContent>${paragraph(run(text))}</w:txbxContent>`
+  const ink = '<w:drawing><w14:contentPart r:id="ink"/></w:drawing>'
+  const image = '<w:drawing><wp:docPr descr="signature"/><a:blip r:embed="p"/></w:drawing>'
+  const nested = `<w:txbxContent><w:p>${alternatives(ink, image)}</w:p></w:txbxContent>`
+  const { leftOut, pictures, text } = await read(
+    [
+      paragraph(`${run("Signed: ")}${alternatives(ink, image)}`),
+      paragraph(alternatives(box("box"), box("box"))),
+      paragraph(alternatives(box("one"), box("two"), box("three"))),
+      paragraph(alternatives(box(""), box("second"), box("third"))),
+      paragraph(alternatives(nested, box("outer")))
+    ].join(""),
+    { parts: { "word/media/p.png": png }, relations: [["p", "image", "media/p.png"]] }
+  )
+  expect(text).toBe("Signed: [Picture 1: signature]\n\nbox\n\none\n\nsecond\n\n[Picture 1: signature]")
+  expect([pictures.length, leftOut]).toEqual([1, []])
+})
+
+test("letters of Word that are set in a font of symbols are what they show", async () => {
+  const set = (font: string, text: string) => run(text, `<w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>`)
+  const line = [
+    set("Wingdings", "þ"),
+    run(" yes, "),
+    set("Wingdings", "\uf0a8"),
+    run(" no, "),
+    set("Wingdings 2", "P"),
+    set("Webdings", "a"),
+    set("Symbol", "a £ 5"),
+    set("Wingdings", "\uf081 à"),
+    set("Arial", "þ à")
+  ]
+  expect(await textOf(paragraph(line.join("")))).toBe("☑ yes, ☐ no, ✓✓α ≤ 5① →þ à")
+})
+
+test("what only the instruction of a Word field says is read where it has no result", async () => {
+  const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const field = (instruction: string, result = "") =>
+    `${mark("begin")}<w:r><w:instrText>${instruction}</w:instrText></w:r>${result === "" ? "" : mark("separate") + result}${mark("end")}`
+  const line = [
+    field(' SYMBOL 254 \\f "Wingdings" \\s 12 '),
+    field(" SYMBOL 0x41 \\f Arial "),
+    field(' SYMBOL 254 \\f "Wingdings" ', run("þ", '<w:rFonts w:ascii="Wingdings"/>')),
+    field(" MACROBUTTON NoMacro [name of the tenant]"),
+    field(" EQ \\* jc2 \\o\\ad(\\s\\up 9(ruby),base)"),
+    field(" PAGE "),
+    field(' HYPERLINK "x" ', run(" link"))
+  ]
+  expect(await textOf(paragraph(line.join("")))).toBe("☑A☑[name of the tenant]base link")
+})
+
+test("cells of a Word row that begins further right stay in their columns", async () => {
+  const cells = (...texts: ReadonlyArray<string>) =>
+    texts.map((text) => `<w:tc>${paragraph(run(text))}</w:tc>`).join("")
+  const rows = [cells("Town", "2015", "2016"), `<w:trPr><w:gridBefore w:val="1"/></w:trPr>${cells("sum", "of both")}`]
+  expect(await textOf(`<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join("")}</w:tbl>`)).toBe(
+    "| Town | 2015 | 2016 |\n| | sum | of both |"
+  )
+})
+
+test("pictures and documents that a Word document only refers to are said to be left out", async () => {
+  const body = paragraph(
+    `${run("see ")}<w:r><w:drawing><a:blip r:embed="gone"/></w:drawing></w:r><w:r><w:pict><v:imagedata r:id="web"/></w:pict></w:r>`
+  )
+  const { leftOut, text } = await read(`${body}<w:subDoc r:id="other"/>`)
+  expect(text).toBe("see ")
+  expect(leftOut).toEqual([
+    "Pictures that the document only refers to are not included.",
+    "Documents that this one only refers to are not included."
+  ])
+})
+
+test("a part of a document is read in the encoding that it declares, or begins in", async () => {
+  const document = (bytes: Uint8Array) =>
+    Files.zip(Files.docxParts("").map((part) => (part.name === "word/document.xml" ? { ...part, bytes } : part)))
+  const xml = (encoding: string, text: string) =>
+    `<?xml version="1.0" encoding="${encoding}" standalone="yes"?><w:document xmlns:w="w"><w:body>${paragraph(run(text))}</w:body></w:document>`
+  const cases: ReadonlyArray<readonly [expected: string, bytes: Buffer]> = [
+    ["café", Buffer.from(xml("ISO-8859-1", "café"), "latin1")],
+    ["l\u2019été", Buffer.from(xml("windows-1252", "l\x92été"), "latin1")],
+    ["ሰላም", Buffer.from(xml("utf-8", "ሰላም"))],
+    ["ሰላም", Buffer.from(xml("UTF-16", "ሰላም"))],
+    ["ሰላም", Buffer.from(xml("no-such", "ሰላም"))],
+    ["ሰላም", Buffer.from(xml("UTF-16", "ሰላም"), "utf16le")],
+    ["ሰላም", Buffer.from(xml("UTF-16", "ሰላም"), "utf16le").swap16()]
+  ]
+  for (const [expected, bytes] of cases) expect(right(await reader.document(document(bytes))).text).toBe(expected)
+})
+
+test("a paragraph of Word that was moved away leaves no number where it was", async () => {
+  const numbering = abstract(0, level(0, "decimal", "%1.")) + list(1, 0)
+  const inList = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+  const body = [
+    numbered("one", 1),
+    paragraph(`<w:moveFrom>${run("two")}</w:moveFrom>`, `${inList}<w:rPr><w:moveFrom/></w:rPr>`),
+    numbered("three", 1),
+    paragraph(`<w:moveTo>${run("two")}</w:moveTo>`, `${inList}<w:rPr><w:moveTo/></w:rPr>`)
+  ]
+  expect(await textOf(body.join(""), { numbering })).toBe("1. one\n2. three\n3. two")
+})
+
+test("numbers of a Word list begin at zero where the list does not say where they begin", async () => {
+  const levels = [level(0, "decimal", "%1."), level(1, "decimal", "%1.%2")].map((each) =>
+    each.replace('<w:start w:val="1"/>', "")
+  )
+  const numbering = abstract(0, ...levels) + list(1, 0)
+  const body = numbered("one", 1) + numbered("under", 1, 1) + numbered("two", 1)
+  expect(await textOf(body, { numbering })).toBe("0. one\n  0.0 under\n1. two")
 })

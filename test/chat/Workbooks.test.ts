@@ -360,7 +360,7 @@ test("comments on cells stand below the sheet with who wrote them, those in thre
       "xl/comments1.xml": `<comments><authors><author>Chaltu</author><author>tc={A}</author></authors><commentList>${note("A1", 0, "Too\n low")}${note("A2", 1, "[Threaded comment] Your version")}${note("A3", 7, "Whose?")}</commentList></comments>`,
       "xl/threadedComments/t.xml": `<ThreadedComments><threadedComment ref="A2" personId="{P}" id="{A}"><text>Agreed</text></threadedComment><threadedComment ref="A2" personId="{Q}" parentId="{A}"><text>Done</text></threadedComment></ThreadedComments>`,
       "xl/persons/person.xml": `<personList><person displayName="Abebe" id="{P}"/></personList>`,
-      "xl/comments2.xml": `<comments><authors><author>B</author></authors><commentList>${note("B1", 0, "x")}<comment`
+      "xl/comments2.xml": `<comments><authors><author> </author></authors><commentList>${note("B1", 0, "x")}<comment`
     },
     {
       "": [["m", "officeDocument", "xl/workbook.xml"]],
@@ -386,8 +386,219 @@ test("comments on cells stand below the sheet with who wrote them, those in thre
       "[Comment by Abebe on A2: Agreed]",
       "[Comment on A2: Done]",
       "# Sheet: Two",
-      "[Comment by B on B1: x]"
+      "[Comment on B1: x]"
     ].join("\n\n")
   )
   expect(leftOut).toEqual(["Comments on cells of the sheet Two are damaged: some are not included."])
+})
+
+const BOOK = '<workbook><sheets><sheet name="S" r:id="s"/></sheets></workbook>'
+const pictureOf = (red: number) => new Bun.Image(Files.bmp(4, 4, () => [1, 2, red])).png().bytes()
+
+test("pictures that lie in the cells of a workbook are shown in their cells, and other rich values as they are shown", async () => {
+  const [first, second] = [await pictureOf(3), await pictureOf(200)]
+  const cells = [
+    '<c r="A1" t="e" vm="1"><v>#VALUE!</v></c>',
+    '<c r="B1" t="e" vm="2"><v>#VALUE!</v></c>',
+    '<c r="C1" t="e" vm="3"><v>#VALUE!</v></c>',
+    '<c r="D1" t="e" vm="9"><v>#VALUE!</v></c>',
+    '<c r="E1" t="str"><f>_xlfn.DISPIMG("ID_7E",1)</f><v>=DISPIMG("ID_7E",1)</v></c>'
+  ]
+  const file = Files.office(
+    {
+      "xl/workbook.xml": BOOK,
+      "xl/worksheets/one.xml": `<worksheet><sheetData><row>${cells.join("")}</row></sheetData></worksheet>`,
+      "xl/metadata.xml":
+        '<metadata><metadataTypes><metadataType name="XLDAPR"/><metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata name="XLDAPR"><bk><extLst><ext><xda:dynamicArrayProperties/></ext></extLst></bk></futureMetadata><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><xlrd:rvb i="0"/></ext></extLst></bk><bk><extLst><ext><xlrd:rvb i="2"/></ext></extLst></bk></futureMetadata><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata><valueMetadata><bk><rc t="2" v="0"/></bk><bk><rc t="2" v="1"/></bk><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>',
+      "xl/richData/rdrichvalue.xml":
+        '<rvData><rv s="0"><v>1</v><v>5</v></rv><rv s="0"><v>0</v><v>5</v></rv><rv s="1"><v>x</v><v>Ethiopia</v><fb t="e">#VALUE!</fb></rv></rvData>',
+      "xl/richData/rdrichvaluestructure.xml":
+        '<rvStructures><s t="_localImage"><k n="_rvRel:LocalImageIdentifier" t="i"/><k n="CalcOrigin" t="i"/></s><s t="_linkedentitycore"><k n="%EntityId" t="s"/><k n="_DisplayString" t="s"/></s></rvStructures>',
+      "xl/richData/richValueRel.xml": '<richValueRels><rel r:id="a"/><rel r:id="b"/></richValueRels>',
+      "xl/cellimages.xml":
+        '<etc:cellImages><etc:cellImage><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="ID_7E"/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="b"/></xdr:blipFill></xdr:pic></etc:cellImage></etc:cellImages>',
+      "xl/media/image1.png": first,
+      "xl/media/image2.png": second
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["s", "worksheet", "worksheets/one.xml"],
+        ["a", "sheetMetadata", "metadata.xml"],
+        ["b", "rdRichValue", "richData/rdrichvalue.xml"],
+        ["c", "rdRichValueStructure", "richData/rdrichvaluestructure.xml"],
+        ["d", "richValueRel", "richData/richValueRel.xml"],
+        ["e", "cellImage", "cellimages.xml"]
+      ],
+      "xl/richData/richValueRel.xml": [
+        ["a", "image", "../media/image1.png"],
+        ["b", "image", "../media/image2.png"]
+      ],
+      "xl/cellimages.xml": [["b", "image", "media/image1.png"]]
+    }
+  )
+  const { leftOut, pictures, text } = await read(file)
+  expect(text).toBe("# Sheet: S\n\n| [Picture 1] | Ethiopia | #VALUE! | #VALUE! | [Picture 2] |")
+  expect([pictures.length, leftOut]).toEqual([2, []])
+})
+
+test("boxes to tick on a sheet say whether they are ticked; embedded files are shown and said to be left out", async () => {
+  const shape = (id: number, text: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="a14"><xdr:twoCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:row>${id}</xdr:row></xdr:from><xdr:sp><xdr:nvSpPr><xdr:cNvPr id="${id}" name="Check Box ${id}"/></xdr:nvSpPr><xdr:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor></mc:Choice><mc:Fallback/></mc:AlternateContent>`
+  const control = (id: number) =>
+    `<mc:AlternateContent><mc:Choice Requires="x14"><control shapeId="${id}" r:id="c${id}" name="Check Box ${id}"><controlPr/></control></mc:Choice></mc:AlternateContent>`
+  const object =
+    '<oleObjects><oleObject progId="AcroExch.Document" shapeId="9" r:id="o"><objectPr r:id="p"/></oleObject></oleObjects>'
+  const link =
+    '<xdr:oneCellAnchor><xdr:pic><xdr:blipFill><a:blip r:link="w"/></xdr:blipFill></xdr:pic></xdr:oneCellAnchor>'
+  const file = Files.office(
+    {
+      "xl/workbook.xml": BOOK,
+      "xl/worksheets/one.xml": `<worksheet><sheetData><row><c><v>1</v></c></row></sheetData><controls>${[1, 2, 3, 4].map(control).join("")}</controls>${object}</worksheet>`,
+      "xl/drawings/d.xml": `<xdr:wsDr>${shape(1, "Married")}${shape(2, "Single")}${shape(3, "Cash")}${shape(4, "Print")}${link}</xdr:wsDr>`,
+      "xl/ctrlProps/c1.xml": '<formControlPr objectType="CheckBox" checked="Checked"/>',
+      "xl/ctrlProps/c2.xml": '<formControlPr objectType="CheckBox"/>',
+      "xl/ctrlProps/c3.xml": '<formControlPr objectType="Radio" checked="Checked"/>',
+      "xl/ctrlProps/c4.xml": '<formControlPr objectType="Button"/>',
+      "xl/media/p.png": await pictureOf(3),
+      "xl/embeddings/o.bin": "x"
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [["s", "worksheet", "worksheets/one.xml"]],
+      "xl/worksheets/one.xml": [
+        ["d", "drawing", "../drawings/d.xml"],
+        ...[1, 2, 3, 4].map((id) => [`c${id}`, "ctrlProp", `../ctrlProps/c${id}.xml`] as const),
+        ["o", "oleObject", "../embeddings/o.bin"],
+        ["p", "image", "../media/p.png"]
+      ]
+    }
+  )
+  const { leftOut, pictures, text } = await read(file)
+  expect(text).toBe(
+    ["# Sheet: S", "| 1 |", "A2: ☑ Married", "A3: ☐ Single", "A4: (x) Cash", "A5: Print", "[Picture 1]"].join("\n\n")
+  )
+  expect(pictures).toHaveLength(1)
+  expect(leftOut).toEqual([
+    "Embedded objects on the sheet S are not included.",
+    "Pictures that the sheet S only refers to are not included."
+  ])
+})
+
+test("a chart of a kind that is not read, and a sheet of macros, are said to be left out", async () => {
+  const chart =
+    '<mc:AlternateContent><mc:Choice Requires="cx1"><xdr:graphicFrame><cx:chart r:id="x"/></xdr:graphicFrame></mc:Choice><mc:Fallback><xdr:sp><xdr:txBody><a:p><a:r><a:t>This chart is not available.</a:t></a:r></a:p></xdr:txBody></xdr:sp></mc:Fallback></mc:AlternateContent>'
+  const file = Files.office(
+    {
+      "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="s"/><sheet name="M" r:id="m"/></sheets></workbook>',
+      "xl/worksheets/one.xml": "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
+      "xl/macrosheets/m.xml": "<macrosheet/>",
+      "xl/drawings/d.xml": `<xdr:wsDr><xdr:twoCellAnchor>${chart}</xdr:twoCellAnchor></xdr:wsDr>`,
+      "xl/charts/x.xml": "<cx:chartSpace/>"
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["s", "worksheet", "worksheets/one.xml"],
+        ["m", "xlMacrosheet", "macrosheets/m.xml"]
+      ],
+      "xl/worksheets/one.xml": [["d", "drawing", "../drawings/d.xml"]],
+      "xl/drawings/d.xml": [["x", "chartEx", "../charts/x.xml"]]
+    }
+  )
+  const { leftOut, text } = await read(file)
+  expect(text).toBe("# Sheet: S\n\n| 1 |\n\n# Sheet: M")
+  expect(leftOut).toEqual([
+    "Charts on the sheet S are not included.",
+    "The sheet M is not included: it has macros, or a form for them, and no table."
+  ])
+})
+
+test("dates of a workbook that are written as ISO 8601 are shown in their formats", async () => {
+  const cases: ReadonlyArray<readonly [format: string | number, value: string, shown: string]> = [
+    [14, "2024-05-01T00:00:00", "2024-05-01"],
+    [14, "1900-01-15", "1900-01-15"],
+    ["dd/mm/yyyy hh:mm", "2024-05-01T12:30:00.000Z", "2024-05-01 12:30:00"],
+    [20, "1899-12-30T06:15:00", "6:15"],
+    [20, "18:05:00", "18:05"],
+    ["mmm yyyy", "2024-05-01", "May 2024"],
+    [0, "2024-05-01T00:00:00", "2024-05-01"],
+    [0, "2024-05-01T08:00", "2024-05-01 08:00"],
+    [20, "soon", "soon"]
+  ]
+  for (const [format, value, expected] of cases) {
+    const [row = ""] = await rowsOf(`<row><c t="d" s="1"><v>${value}</v></c></row>`, { formats: [format] })
+    expect([format, value, row.slice(2, -2)]).toEqual([format, value, expected])
+  }
+})
+
+test("a formula that a program in Java has not calculated is shown itself, and new functions by their names", async () => {
+  const data =
+    "<row><c><f>SUM(B1:C1)</f><v>0.0</v></c><c><v>0.0</v></c><c><f>_xlfn._xlws.SORT(_xlfn.XLOOKUP(A1,B1,C1))</f></c></row>"
+  expect(await rowsOf(data)).toEqual(["| =SUM(B1:C1) | 0 | =SORT(XLOOKUP(A1,B1,C1)) |"])
+})
+
+test("letters of a workbook that are set in a font of symbols are what they show", async () => {
+  const styles =
+    '<styleSheet><fonts><font><name val="Calibri"/></font><font><name val="Wingdings 2"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs><dxfs><dxf><font><name val="Wingdings"/></font></dxf></dxfs></styleSheet>'
+  const strings =
+    '<sst><si><t>P</t></si><si><r><t>ab</t></r><r><rPr><rFont val="Wingdings"/></rPr><t>ü</t></r><r><rPr><rFont val="Arial"/></rPr><t>P</t></r></si></sst>'
+  const cells = [
+    '<c t="s" s="0"><v>0</v></c>',
+    '<c t="s" s="1"><v>0</v></c>',
+    '<c t="s" s="1"><v>1</v></c>',
+    '<c t="inlineStr" s="1"><is><t>O</t></is></c>',
+    '<c s="1"><v>5</v></c>'
+  ]
+  const file = Files.office(
+    {
+      "xl/workbook.xml": BOOK,
+      "xl/styles.xml": styles,
+      "xl/sharedStrings.xml": strings,
+      "xl/worksheets/one.xml": `<worksheet><sheetData><row>${cells.join("")}</row></sheetData></worksheet>`
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["s", "worksheet", "worksheets/one.xml"],
+        ["f", "styles", "styles.xml"],
+        ["t", "sharedStrings", "sharedStrings.xml"]
+      ]
+    }
+  )
+  expect((await read(file)).text).toContain("| P | ✓ | ab✓P | ✗ | 5 |")
+})
+
+test("a merged region is heeded whatever quotes its reference stands in", async () => {
+  const data = '<row r="1"><c r="A1" t="str"><v>Title</v></c><c r="B1" t="str"><v>beneath</v></c></row>'
+  expect(await rowsOf(data, { after: "<mergeCells><mergeCell ref = 'A1:B1'/></mergeCells>" })).toEqual(["| Title | |"])
+})
+
+test("pictures at the heads of a workbook's pages are shown, one of several sheets once", async () => {
+  const sheet =
+    '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData><headerFooter><oddHeader>&amp;L&amp;G</oddHeader></headerFooter><legacyDrawingHF r:id="v"/></worksheet>'
+  const file = Files.office(
+    {
+      "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></sheets></workbook>',
+      "xl/a.xml": sheet,
+      "xl/b.xml": sheet,
+      "xl/drawings/v.vml": "<xml/>",
+      "xl/media/logo.png": await pictureOf(7)
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["a", "worksheet", "a.xml"],
+        ["b", "worksheet", "b.xml"]
+      ],
+      "xl/a.xml": [["v", "vmlDrawing", "drawings/v.vml"]],
+      "xl/b.xml": [["v", "vmlDrawing", "drawings/v.vml"]],
+      "xl/drawings/v.vml": [["i", "image", "../media/logo.png"]]
+    }
+  )
+  const { leftOut, pictures, text } = await read(file)
+  expect(text).toBe(
+    ["# Sheet: A", "| 1 |", "[At the head or foot of the pages: [Picture 1]]", "# Sheet: B", "| 1 |"].join("\n\n")
+  )
+  expect([pictures.length, leftOut]).toEqual([1, []])
 })

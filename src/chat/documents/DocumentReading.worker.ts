@@ -5,13 +5,23 @@ import { serve } from "../../workers/WorkerServer.ts"
 import type { ReadingAnswer, ReadingRequest } from "./DocumentReading.ts"
 import * as Docx from "./Docx.ts"
 import { Excerpt } from "./Excerpt.ts"
+import * as HtmlFiles from "./HtmlFiles.ts"
 import * as Pdf from "./Pdf.ts"
 import * as Pictures from "./Pictures.ts"
 import * as PlainText from "./PlainText.ts"
 import * as Pptx from "./Pptx.ts"
 import * as Rtf from "./Rtf.ts"
+import * as SheetXml from "./SheetXml.ts"
 import { Unreadable } from "./Unreadable.ts"
 import * as Xlsx from "./Xlsx.ts"
+
+/** A text, or what only looks like one: a web page or a table that an office program has saved as such. */
+const readText = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (HtmlFiles.isOfOffice(file) && HtmlFiles.write(file, excerpt) && !excerpt.isEmpty()) return
+  if (SheetXml.isSheetXml(file) && (await SheetXml.write(file, excerpt))) return
+  PlainText.read(file, excerpt)
+}
 
 const read = async (
   { bytes, type }: ReadingRequest,
@@ -22,7 +32,7 @@ const read = async (
   let pictures: ReadonlyArray<Pictures.Picture> = []
   if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)
   else if (type === "application/rtf") pictures = await Rtf.read(bytes, excerpt)
-  else if (type === "text/plain") PlainText.read(bytes, excerpt)
+  else if (type === "text/plain") await readText(bytes, excerpt)
   else if (type.endsWith("wordprocessingml.document")) pictures = await Docx.read(bytes, excerpt)
   else if (type.endsWith("presentationml.presentation")) pictures = await Pptx.read(bytes, excerpt)
   else pictures = await Xlsx.read(bytes, excerpt)

@@ -143,6 +143,7 @@ const readWhole = async (bytes: Uint8Array, excerpt: Excerpt, isChunk: boolean):
     chunk: (id) => chunks?.get(of.get(id)?.target ?? ""),
     picture: (id, description) => {
       const part = of.get(id)?.target
+      if (part === undefined) excerpt.leaveOut("Pictures that the document only refers to are not included.")
       return part === undefined ? "" : gallery.mark(part, description, isMargin)
     },
     figure: (id) => {

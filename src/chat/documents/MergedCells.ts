@@ -8,7 +8,7 @@ import type { Archive } from "./Zip.ts"
 
 /** Regions of one sheet that are heeded. */
 const MAX_REGIONS = 20_000
-const MERGE = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"/g
+const MERGE = /<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})["']/g
 /** Characters that an element may have; one may begin in a piece and end in the next. */
 const LONGEST_ELEMENT = 200
 

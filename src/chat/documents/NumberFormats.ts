@@ -1,5 +1,6 @@
 /** How a workbook shows its numbers, dates and times: the number formats of its cell styles (ECMA-376 part 1, 18.8.30). */
 import { format, getFormatDateInfo, getFormatFromId, getFormatInfo } from "numfmt"
+import { setIn, symbolsOf } from "./Symbols.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
 
@@ -10,6 +11,7 @@ const DIGITS = 15
 const SECONDS_A_DAY = 86_400
 /** Days between the first days of the two date systems, as workbooks count them. */
 const DAYS_TO_1904 = 1_462
+const DAYS_TO_1970 = 25_569
 /** The day after the last one that workbooks know, of the year 9999. */
 const END_OF_DAYS = 2_958_466
 
@@ -17,11 +19,35 @@ const END_OF_DAYS = 2_958_466
 interface Format {
   readonly number: (value: number) => string
   readonly text: (value: string) => string
+  /** A date as ISO 8601, which strict workbooks have in the place of a number. */
+  readonly date: (value: string) => string
+  /** Letters that are set in the style's font, which may be one of symbols. */
+  readonly letters: (value: string) => string
 }
 
 const digits = (value: number): string => String(Number(value.toPrecision(DIGITS)))
 
-const plain: Format = { number: digits, text: (value) => value }
+/** `2024-05-01T12:30:00.000Z`; the day, the time or the fraction may be missing. */
+const ISO = /^(?:(\d{4}-\d\d-\d\d)T?)?(?:(\d\d:\d\d(?::\d\d)?)(?:\.\d*)?)?Z?$/
+
+/** As a date and a time that is not midnight. */
+export const plainDate = (value: string): string => {
+  const [, day = "", time = ""] = ISO.exec(value) ?? []
+  const shown = [day, /^00:00(:00)?$/.test(time) && day !== "" ? "" : time].filter((part) => part !== "").join(" ")
+  return shown === "" ? value : shown
+}
+
+/** Days of the first system; undefined for what is no date. */
+const serialOf = (value: string): number | undefined => {
+  const match = ISO.exec(value)
+  const [, day = "1899-12-30", time = "00:00:00"] = match ?? []
+  const at = Date.parse(`${day}T${time}Z`)
+  return match === null || Number.isNaN(at) ? undefined : at / (SECONDS_A_DAY * 1_000) + DAYS_TO_1970
+}
+
+const same = (value: string): string => value
+
+const plain: Format = { number: digits, text: same, date: plainDate, letters: same }
 
 /** ISO 8601: of `3/4/2024` nobody can say which is the month. */
 const isoDate = (serial: number): string => {
@@ -35,57 +61,77 @@ const shown = (code: string, value: number | string): string => format(code, val
 
 const dateFormat = (code: string, is1904: boolean): Format => {
   const { day, month, year } = getFormatDateInfo(code)
+  const dated = (serial: number, value: number): string => {
+    if (serial < 0 || serial >= END_OF_DAYS) return digits(value)
+    return day && month && year ? isoDate(serial) : shown(code, year || month || day ? serial : value)
+  }
   return {
-    number: (value) => {
-      const serial = is1904 ? value + DAYS_TO_1904 : value
-      if (serial < 0 || serial >= END_OF_DAYS) return digits(value)
-      return day && month && year ? isoDate(serial) : shown(code, year || month || day ? serial : value)
-    },
-    text: plain.text
+    ...plain,
+    number: (value) => dated(is1904 ? value + DAYS_TO_1904 : value, value),
+    date: (value) => {
+      const serial = day && month && year ? undefined : serialOf(value)
+      return serial === undefined ? plainDate(value) : dated(serial, serial)
+    }
   }
 }
 
-const formatOf = (code: string, is1904: boolean): Format => {
+/** How numbers and texts are shown by a format's code. */
+export const formatOf = (code: string, is1904: boolean): Format => {
   const { isDate, isText, type } = getFormatInfo(code)
   const isGeneral = type === "general" && /^(\[[^\]]*\])*general$/i.test(code)
   if (code.length > LONGEST_CODE || type === "error" || isGeneral || isText) return plain
   if (isDate) return dateFormat(code, is1904)
   return {
+    ...plain,
     number: (value) => shown(code, value),
-    text: code.includes("@") ? (value) => shown(code, value) : plain.text
+    text: code.includes("@") ? (value) => shown(code, value) : same
   }
 }
 
 /** Each style's format, by the number that cells have for it. */
 export type Formats = (style: number) => Format
 
-/** The codes of cell styles, in their order. */
-const readCodes = async (archive: Archive, part: string | undefined): Promise<ReadonlyArray<string>> => {
+interface Style {
+  readonly code: string
+  readonly font: string
+}
+
+/** The number formats and fonts of cell styles, in their order. */
+const readStyles = async (archive: Archive, part: string | undefined): Promise<ReadonlyArray<Style>> => {
   const own = new Map<number, string>()
-  const codes: Array<string> = []
-  if (part === undefined) return codes
-  let inCellStyles = false
+  const fonts: Array<string> = []
+  const styles: Array<Style> = []
+  if (part === undefined) return styles
+  let within: "fonts" | "cellXfs" | undefined
   await Xml.read(archive.read(part), {
     open: (name, attributes) => {
       const id = Number(attributes.get("numFmtId") ?? "0")
       if (name === "numFmt") own.set(id, attributes.get("formatCode") ?? "")
-      else if (name === "cellXfs") inCellStyles = true
-      else if (name === "xf" && inCellStyles) codes.push(own.get(id) ?? getFormatFromId(id))
+      else if (name === "cellXfs" || name === "fonts") within = name
+      else if (name === "font" && within === "fonts") fonts.push("")
+      else if (name === "name" && within === "fonts") fonts[fonts.length - 1] = attributes.get("val") ?? ""
+      else if (name === "xf" && within === "cellXfs") {
+        const font = fonts[Number(attributes.get("fontId") ?? "0")] ?? ""
+        styles.push({ code: own.get(id) ?? getFormatFromId(id), font })
+      }
     },
     close: (name) => {
-      if (name === "cellXfs") inCellStyles = false
+      if (name === within) within = undefined
     }
   })
-  return codes
+  return styles
 }
 
 export const read = async (archive: Archive, part: string | undefined, is1904: boolean): Promise<Formats> => {
-  const codes = await readCodes(archive, part)
+  const styles = await readStyles(archive, part)
   const formats = new Map<string, Format>()
+  const known = (code: string): Format => {
+    const format = formats.get(code) ?? (code === "" ? plain : formatOf(code, is1904))
+    formats.set(code, format)
+    return format
+  }
   return (style) => {
-    const code = codes[style] ?? ""
-    const known = formats.get(code) ?? (code === "" ? plain : formatOf(code, is1904))
-    formats.set(code, known)
-    return known
+    const { code, font } = styles[style] ?? { code: "", font: "" }
+    return symbolsOf(font) === undefined ? known(code) : { ...known(code), letters: (value) => setIn(font, value) }
   }
 }

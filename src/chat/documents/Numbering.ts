@@ -114,7 +114,8 @@ const gather = (abstracts: Map<string, Abstract>, lists: Map<string, List>): Xml
       if (skip.open(name)) return
       if (name === "lvl") {
         at = Number(attributes.get("ilvl") ?? "0") || 0
-        current = PLAIN_LEVEL
+        // Without a start, numbers begin at nought (17.9.25).
+        current = { ...PLAIN_LEVEL, start: 0 }
       } else if (current !== undefined) current = property(current, name, attributes)
       else define(name, attributes)
     },

@@ -155,8 +155,9 @@ export const coverOf = (pdfium: Pdfium, page: number, scratch: number): number =
 const LEAST_SIDE = 6
 const MOST_SIDE = 20
 const NEARLY_SQUARE = 1.15
-/** Boxes from which a page is a form: one alone may be an ornament. */
+/** Boxes, or marks of their size, from which a page is a form: one alone may be an ornament, but where it has values. */
 const FEWEST_BOXES = 2
+const FEWEST_WITH_VALUES = 1
 
 const isBox = ([left, bottom, right, top]: Rectangle): boolean => {
   const [wide, high] = [right - left, top - bottom]
@@ -166,13 +167,14 @@ const isBox = ([left, bottom, right, top]: Rectangle): boolean => {
 
 /**
  * Whether the page has boxes to tick that are drawn and not written, as a form has whose fields were made a part of the
- * page: which of them are ticked is seen only. `scratch` has room for six floats.
+ * page: which of them are ticked is seen only. `hasValues`: it has values of such fields. `scratch` has room for six floats.
  */
-export const hasBoxes = (pdfium: Pdfium, page: number, scratch: number): boolean => {
+export const hasBoxes = (pdfium: Pdfium, page: number, hasValues: boolean, scratch: number): boolean => {
   const boxes = new Set<string>()
+  const fewest = hasValues ? FEWEST_WITH_VALUES : FEWEST_BOXES
   let budget = MAX_OBJECTS
   const look = (object: number, outer: Matrix, depth: number): void => {
-    if (object === 0 || budget-- <= 0 || boxes.size >= FEWEST_BOXES) return
+    if (object === 0 || budget-- <= 0 || boxes.size >= fewest) return
     const type = pdfium._FPDFPageObj_GetType(object)
     if (type === PATH && pdfium._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) !== 0) {
       const [left = 0, bottom = 0, right = 0, top = 0] = floats(pdfium, scratch, 4)
@@ -195,7 +197,7 @@ export const hasBoxes = (pdfium: Pdfium, page: number, scratch: number): boolean
   for (let index = 0; index < count && budget > 0; index++) {
     look(pdfium._FPDFPage_GetObject(page, index), IDENTITY, 0)
   }
-  return boxes.size >= FEWEST_BOXES
+  return boxes.size >= fewest
 }
 
 /** FPDF_PAGEOBJ_TEXT. */

@@ -13,6 +13,7 @@ const RADIO = 3
 const COMBO = 4
 const LIST = 5
 const TEXT = 6
+const SIGNATURE = 7
 /** FPDF_ANNOT_FLAG_HIDDEN, FPDF_ANNOT_FLAG_NOVIEW. */
 const UNSEEN = 2 | 32
 /** FPDF_FORMFLAG_TEXT_PASSWORD. */
@@ -66,9 +67,19 @@ const LONGEST_APPEARANCE = 64 * 1024
 const SHOWN_TEXT =
   /\((?:\\.|[^()\\])*[^()\\\s](?:\\.)?\s*\)\s*(?:Tj|['"])|[\da-fA-F]>\s*(?:Tj|['"])|[^(<][)>]\s*\]\s*TJ/
 
-const isTextDrawn = (pdfium: Pdfium, field: number): boolean => {
+/** A drawing of its own, or words: what a signature shows is layers of both. */
+const DRAWN = /(?:^|\s)(?:Do|BI)\s|[)\]>]\s*(?:Tj|TJ|['"])/
+
+const isDrawnAs = (pdfium: Pdfium, field: number, pattern: RegExp): boolean => {
   const drawn = stringOf(pdfium, (at, bytes) => pdfium._FPDFAnnot_GetAP(field, 0, at, bytes))
-  return SHOWN_TEXT.test(drawn.slice(0, LONGEST_APPEARANCE))
+  return pattern.test(drawn.slice(0, LONGEST_APPEARANCE))
+}
+
+/** A signature that can be seen, which says who has signed, and when, in a drawing alone. */
+const signatureOf = (pdfium: Pdfium, field: number, rectangle: ReadonlyArray<number>): Field | undefined => {
+  const [left = 0, top = 0, right = 0, bottom = 0] = rectangle
+  const isSeen = Math.min(Math.abs(right - left), Math.abs(top - bottom)) > 1 && isDrawnAs(pdfium, field, DRAWN)
+  return isSeen ? { shown: "", isFilled: true, isMark: false, name: "", rectangle } : undefined
 }
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -82,11 +93,12 @@ const fieldOf = (pdfium: Pdfium, form: number, field: number, scratch: number): 
   if (pdfium._FPDFAnnot_GetSubtype(field) !== WIDGET || (pdfium._FPDFAnnot_GetFlags(field) & UNSEEN) !== 0)
     return undefined
   const kind = pdfium._FPDFAnnot_GetFormFieldType(form, field)
-  if (kind < CHECKBOX || kind > TEXT || pdfium._FPDFAnnot_GetRect(field, scratch) === 0) return undefined
+  if (kind < CHECKBOX || kind > SIGNATURE || pdfium._FPDFAnnot_GetRect(field, scratch) === 0) return undefined
+  if (kind === SIGNATURE) return signatureOf(pdfium, field, floats(pdfium, scratch, 4))
   const isMark = kind === CHECKBOX || kind === RADIO
   const isPassword = kind === TEXT && (pdfium._FPDFAnnot_GetFormFieldFlags(form, field) & PASSWORD) !== 0
   // Some writers draw a value and do not say it.
-  const isDrawn = kind === TEXT && !isPassword && isTextDrawn(pdfium, field)
+  const isDrawn = kind === TEXT && !isPassword && isDrawnAs(pdfium, field, SHOWN_TEXT)
   const isMarked = isMark && pdfium._FPDFAnnot_IsChecked(form, field) !== 0
   const value = isMark || isPassword ? "" : valueOf(pdfium, form, field, kind)
   const alternate = stringOf(pdfium, (at, bytes) => pdfium._FPDFAnnot_GetFormFieldAlternateName(form, field, at, bytes))

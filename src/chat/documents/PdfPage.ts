@@ -4,6 +4,7 @@ import { coverOf, hasBoxes, hasMark, MOST } from "./PdfCover.ts"
 import * as PdfForm from "./PdfForm.ts"
 import * as PdfNotes from "./PdfNotes.ts"
 import * as PdfText from "./PdfText.ts"
+import * as PdfTurnedValues from "./PdfTurnedValues.ts"
 import * as PdfValues from "./PdfValues.ts"
 
 type Line = PdfText.Line
@@ -48,6 +49,8 @@ const roomOfWords = (pdfium: Pdfium, page: number, lines: ReadonlyArray<Line>): 
 interface Upon {
   readonly hasFilled: boolean
   /** It has values of a form that were made a part of it. */
+  readonly hasValues: boolean
+  /** Some of them are objects of their own. */
   readonly isFlattened: boolean
   /** Its lines run downwards, and some of them are not known. */
   readonly isDownward: boolean
@@ -60,7 +63,7 @@ const reasonOf = (
   pdfium: Pdfium,
   page: number,
   { characters, lines, unknown }: PdfText.PageText,
-  { cover, hasFilled, isDownward, isDrawnOn, isFlattened }: Upon,
+  { cover, hasFilled, hasValues, isDownward, isDrawnOn, isFlattened }: Upon,
   scratch: number
 ): Reason | undefined => {
   if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
@@ -71,7 +74,7 @@ const reasonOf = (
   if (cover > MOST) return "isCovered"
   if (cover >= MUCH_COVER && cover >= TIMES_ITS_WORDS * roomOfWords(pdfium, page, lines)) return "isCovered"
   const isMarked = isFlattened && hasMark(pdfium, page, scratch)
-  return isMarked || hasBoxes(pdfium, page, scratch) ? "hasBoxes" : undefined
+  return isMarked || hasBoxes(pdfium, page, hasValues, scratch) ? "hasBoxes" : undefined
 }
 
 /** What nobody can read is left to the picture, where there is one. */
@@ -108,27 +111,43 @@ const loadText = (pdfium: Pdfium, page: number, scratch: number) => {
 const NO_INSERTIONS: PdfText.Insertions = new Map()
 const NONE: ReadonlySet<number> = new Set()
 
-/** The lines that run in other directions than most, behind those. The page is left turned. */
-const withOthers = (
+interface TurnedText {
+  /** Its values, for the page's text; their characters are not in its own. */
+  readonly values: PdfValues.Values
+  readonly rest: PdfText.PageText
+}
+
+/** What runs in other directions than most of the page. The page is left turned. */
+const readTurned = (
   pdfium: Pdfium,
   page: number,
-  most: PdfText.PageText,
   others: ReadonlyArray<number>,
+  usual: PdfTurnedValues.UsualText,
   scratch: number
-): PdfText.PageText =>
-  others.reduce((all, turns) => {
+): ReadonlyArray<TurnedText> =>
+  others.flatMap((turns) => {
     const text = loadTurned(pdfium, page, turns)
-    if (text === 0) return all
-    const moved = PdfText.turnedOtherwise(pdfium, text, turns)
-    const found = PdfText.read(pdfium, text, scratch, { insertions: NO_INSERTIONS, moved, turns })
+    if (text === 0) return []
+    const otherwise = PdfText.turnedOtherwise(pdfium, text, turns)
+    const glyphs = PdfText.glyphs(pdfium, text, scratch, turns, PdfForm.MAX_GLYPHS, otherwise)
+    const values = PdfTurnedValues.read(pdfium, text, glyphs, turns, usual)
+    const moved = values.moved.size === 0 ? otherwise : new Set([...otherwise, ...values.moved])
+    const rest = PdfText.read(pdfium, text, scratch, { insertions: NO_INSERTIONS, moved, turns })
     pdfium._FPDFText_ClosePage(text)
-    return {
-      lines: [...all.lines, ...found.lines],
-      characters: all.characters + found.characters,
-      unknown: all.unknown + found.unknown,
-      isMarked: all.isMarked || found.isMarked
-    }
-  }, most)
+    return [{ values, rest }]
+  })
+
+/** The lines that run in other directions than most, behind those. */
+const withTurned = (most: PdfText.PageText, turned: ReadonlyArray<TurnedText>): PdfText.PageText =>
+  turned.reduce(
+    (all, { rest }) => ({
+      lines: [...all.lines, ...rest.lines],
+      characters: all.characters + rest.characters,
+      unknown: all.unknown + rest.unknown,
+      isMarked: all.isMarked || rest.isMarked
+    }),
+    most
+  )
 
 const typedField = ({ rectangle, shown }: PdfNotes.Typed): PdfForm.Field => ({
   shown,
@@ -150,16 +169,25 @@ export const readPage = (pdfium: Pdfium, page: number, form: number, scratch: nu
   const placed = [...(hasFilled ? fields : []), ...notes.typed.map(typedField)]
   const others = loaded.others.length === 0 ? NONE : PdfText.turnedOtherwise(pdfium, text, standing)
   const glyphs = PdfText.glyphs(pdfium, text, scratch, turns, PdfForm.MAX_GLYPHS, others)
-  const values = PdfValues.read(pdfium, page, text, glyphs)
+  const owners = PdfValues.ownersOf(pdfium, page)
+  const level = PdfValues.read(pdfium, text, glyphs, owners)
+  const orders = PdfTurnedValues.ordersOf(pdfium, text, others)
+  const usual = { text, turns, glyphs, owners, orders }
+  const turned = readTurned(pdfium, page, loaded.others, usual, scratch)
+  const values = PdfTurnedValues.together(
+    level,
+    turned.map((found) => found.values)
+  )
   const insertions = PdfForm.insertions(pdfium, text, placed, values, { turns, glyphs })
   const elsewhere = others.size === 0 ? values.moved : new Set([...values.moved, ...others])
   const upright = PdfText.read(pdfium, text, scratch, { insertions, moved: elsewhere, turns })
   pdfium._FPDFText_ClosePage(text)
-  const found = withOthers(pdfium, page, upright, loaded.others, scratch)
+  const found = withTurned(upright, turned)
   pdfium._FPDFPage_SetRotation(page, rotation)
   const cover = coverOf(pdfium, page, scratch)
+  const hasValues = values.fields.length > 0 || values.places.size > 0
   const isFlattened = values.fields.length > 0
-  const upon = { cover, hasFilled, isDownward, isDrawnOn: notes.isDrawn, isFlattened }
+  const upon = { cover, hasFilled, hasValues, isDownward, isDrawnOn: notes.isDrawn, isFlattened }
   const reason = reasonOf(pdfium, page, found, upon, scratch)
   return {
     lines: linesOf(found, reason),

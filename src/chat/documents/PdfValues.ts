@@ -4,6 +4,7 @@
  * it as words behind the page's.
  */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import { HIGHEST_VALUE, isOneBlock, type Line, labelsAbove } from "./PdfBlocks.ts"
 import type { Box } from "./PdfModule.ts"
 import { type Glyph, type Insertions, isBeside, OVERLAP } from "./PdfText.ts"
 
@@ -15,17 +16,13 @@ const MAX_OBJECTS = 20_000
 const MAX_DEPTH = 4
 /** Values, and lines of a page that are held against its glyphs. */
 const MAX_VALUES = 1_000
-const MAX_LINES = 1_000
-/** Characters of a value, and points that its lines may be high together: more of it is a part of the page. */
-const LONGEST_VALUE = 500
-const HIGHEST_VALUE = 60
+export const MAX_LINES = 1_000
+/** Characters of a value: more of it is a part of the page. */
+export const LONGEST_VALUE = 500
 /** How much higher than the letters of the page those of a value may be: a watermark's are much higher. */
 const HIGHER = 2.5
 /** Signs with which a label ends, or a line to write on. */
 const LABEL_ENDS: ReadonlySet<string> = new Set([...":：፡፦_….?)*="])
-/** Points by which lines of one block may begin elsewhere, and how far apart they may be, as a share of their height. */
-const ALIGNED = 2
-const CLOSE = 0.8
 
 /** What is to be placed beside its label. */
 export interface Placeable {
@@ -48,8 +45,10 @@ export interface Values {
 
 const NO_VALUES: Values = { fields: [], places: new Map(), moved: new Set() }
 
-/** The form XObject of the page that each object of text stands in. */
-const ownersOf = (pdfium: Pdfium, page: number): ReadonlyMap<number, number> => {
+/** The form XObject of a page that each object of text stands in, by their handles. */
+export type Owners = ReadonlyMap<number, number>
+
+export const ownersOf = (pdfium: Pdfium, page: number): Owners => {
   const owners = new Map<number, number>()
   let budget = MAX_OBJECTS
   const look = (object: number, owner: number, depth: number): void => {
@@ -95,7 +94,7 @@ const textOf = (pdfium: Pdfium, text: number, first: number, last: number): stri
   return said.replace(/\s+/g, " ").trim()
 }
 
-const groupsOf = <Key>(
+export const groupsOf = <Key>(
   glyphs: ReadonlyArray<Glyph>,
   keyOf: (glyph: Glyph) => Key | undefined
 ): ReadonlyMap<Key, ReadonlyArray<Glyph>> => {
@@ -110,15 +109,23 @@ const groupsOf = <Key>(
   return groups
 }
 
+export const groupsByOwner = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph>, owners: Owners) =>
+  owners.size === 0
+    ? new Map<number, ReadonlyArray<Glyph>>()
+    : groupsOf(glyphs, ({ index }) => owners.get(pdfium._FPDFText_GetTextObject(text, index)))
+
+/** A page that is all in such objects has no labels of its own. */
+const hasLabels = (groups: ReadonlyMap<number, ReadonlyArray<Glyph>>, glyphs: ReadonlyArray<Glyph>): boolean =>
+  glyphs.length > [...groups.values()].reduce((sum, { length }) => sum + length, 0)
+
 /** The values that are drawn as form XObjects. */
-const drawnAlone = (pdfium: Pdfium, page: number, text: number, glyphs: ReadonlyArray<Glyph>) => {
-  const owners = ownersOf(pdfium, page)
-  if (owners.size === 0) return []
-  const ownerOf = ({ index }: Glyph) => owners.get(pdfium._FPDFText_GetTextObject(text, index))
-  const groups = groupsOf(glyphs, ownerOf)
-  const [rest, owned] = [glyphs.length - [...groups.values()].reduce((sum, { length }) => sum + length, 0), groups.size]
-  // A page that is all in such objects has no labels of its own.
-  if (rest === 0 || owned > MAX_VALUES) return []
+export const drawnAlone = (
+  pdfium: Pdfium,
+  text: number,
+  glyphs: ReadonlyArray<Glyph>,
+  groups: ReadonlyMap<number, ReadonlyArray<Glyph>>
+) => {
+  if (groups.size > MAX_VALUES) return []
   const usual = medianHeight(glyphs)
   return [...groups.values()].flatMap((own) => {
     const [first, last] = [own[0], own.at(-1)]
@@ -143,22 +150,6 @@ const blanksIn = (pdfium: Pdfium, text: number, first: number, last: number): nu
     if (unit <= 0x20 || unit === 0xa0) blanks++
   }
   return blanks
-}
-
-interface Line {
-  /** Whether it goes back to the left of what the same line has before it. */
-  readonly isBack: boolean
-  readonly number: number
-  readonly first: number
-  readonly last: number
-  readonly box: Box
-}
-
-/** Whether two lines are of one block of words. */
-const isOneBlock = (line: Line, other: Line | undefined): boolean => {
-  if (other === undefined || Math.abs(line.box.left - other.box.left) > ALIGNED) return false
-  const gap = Math.max(line.box.bottom, other.box.bottom) - Math.min(line.box.top, other.box.top)
-  return gap < CLOSE * (line.box.top - line.box.bottom)
 }
 
 /** The place behind the end of a label that stands to the left of a line, and earlier in the file; undefined where there is none. */
@@ -189,7 +180,7 @@ const isRightToLeft = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph
   glyphs.some(({ index }) => RIGHT_TO_LEFT.test(String.fromCodePoint(pdfium._FPDFText_GetUnicode(text, index))))
 
 /** Stretches of a line without gaps, in which values may have been written that have another between them. */
-const stretchesOf = (glyphs: ReadonlyArray<Glyph>): ReadonlyArray<ReadonlyArray<Glyph>> => {
+export const stretchesOf = (glyphs: ReadonlyArray<Glyph>): ReadonlyArray<ReadonlyArray<Glyph>> => {
   const stretches: Array<Array<Glyph>> = []
   let last: Glyph | undefined
   for (const glyph of glyphs) {
@@ -218,7 +209,12 @@ const drawnBehind = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph>)
     })
   })
   if (lines.length > MAX_LINES) return []
-  const found = lines.map((line) => ({ line, place: labelOf(pdfium, text, line, glyphs) }))
+  const beside = lines.map((line) => labelOf(pdfium, text, line, glyphs))
+  const above = labelsAbove(lines, (at) => beside[at] !== undefined)
+  const found = lines.map((line, at) => {
+    const label = lines[above.get(at) ?? -1]
+    return { line, place: beside[at] ?? (label === undefined ? undefined : label.last + 1) }
+  })
   return found.filter(({ line, place }, at) => {
     const isWord = (other: (typeof found)[number] | undefined) =>
       other !== undefined && other.place === undefined && isOneBlock(line, other.line)
@@ -226,22 +222,31 @@ const drawnBehind = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph>)
   })
 }
 
-/** The values that are a part of a page. `glyphs` are its first ones. */
-export const read = (pdfium: Pdfium, page: number, text: number, glyphs: ReadonlyArray<Glyph>): Values => {
+/** Gathers values, and the characters that they take from the text. */
+export const taking = (pdfium: Pdfium, text: number) => {
   const moved = new Set<number>()
-  const move = (first: number, last: number): string | undefined => {
+  const take = (first: number, last: number): string | undefined => {
     const said = textOf(pdfium, text, first, last)
     for (let index = first; said !== undefined && index <= last; index++) moved.add(index)
     return said
   }
-  const fields = drawnAlone(pdfium, page, text, glyphs).flatMap(({ box, first, last }): ReadonlyArray<Placeable> => {
-    const shown = move(first, last)
-    return shown === undefined ? [] : [{ shown, isMark: false, name: "", box }]
-  })
+  const fields = (drawn: ReturnType<typeof drawnAlone>): ReadonlyArray<Placeable> =>
+    drawn.flatMap(({ box, first, last }) => {
+      const shown = take(first, last)
+      return shown === undefined ? [] : [{ shown, isMark: false, name: "", box }]
+    })
+  return { moved, take, fields }
+}
+
+/** The values that are a part of a page. `glyphs` are its first ones. */
+export const read = (pdfium: Pdfium, text: number, glyphs: ReadonlyArray<Glyph>, owners: Owners): Values => {
+  const { fields: fieldsOf, moved, take } = taking(pdfium, text)
+  const groups = groupsByOwner(pdfium, text, glyphs, owners)
+  const fields = hasLabels(groups, glyphs) ? fieldsOf(drawnAlone(pdfium, text, glyphs, groups)) : []
   const places = new Map<number, string>()
   const left = moved.size === 0 ? glyphs : glyphs.filter(({ index }) => !moved.has(index))
   for (const { line, place } of drawnBehind(pdfium, text, left)) {
-    const shown = place === undefined ? undefined : move(line.first, line.last)
+    const shown = place === undefined ? undefined : take(line.first, line.last)
     const before = place === undefined ? undefined : places.get(place)
     if (place !== undefined && shown !== undefined)
       places.set(place, before === undefined ? shown : `${before} ${shown}`)

@@ -109,11 +109,14 @@ const isNearlyUtf16 = (bytes: Uint8Array, encoding: string): boolean => {
 /** Symbols within a word are letters of another code page, except what joins words; so are marks behind one that open a quotation. */
 const FOREIGN = /\p{L}(?:[^\p{ASCII}\p{L}\p{Pd}\p{Zs}\u2018\u2019\u00b7\u00ad]\p{L}|[\u201a\u201e])/u
 
-/** Letters are most of it, and few of them are other than a to z: in Cyrillic, Greek or Arabic read so, all are. */
+/** What tells of an encoding: letters, and what is neither of ASCII nor stands beside numbers in every language. */
+const TELLING = /\p{L}|[^\p{ASCII}\s\p{Sc}°§ºª²³]/gu
+
+/** Letters are most of what tells, and few of them are other than a to z: in Cyrillic, Greek or Arabic read so, all are. */
 const isWestern = (bytes: Uint8Array, encoding: string): boolean => {
   const text = decoded(bytes, encoding) ?? ""
   const letters = count(text, /\p{L}/gu)
-  const isMostLetters = letters * 5 >= count(text, /\S/g) * 3
+  const isMostLetters = letters > 0 && letters * 5 >= count(text, TELLING) * 3
   return (
     isMostLetters &&
     count(text, /[^\p{ASCII}\P{L}]/gu) * 3 <= letters &&

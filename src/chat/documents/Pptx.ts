@@ -41,7 +41,7 @@ const NO_DESIGN: Design = { places: NO_PLACES, text: () => "" }
 /** The designs of slides, each read once. Of a damaged one there is what comes before the damage. */
 const designs = (archive: Archive, gallery: Gallery) => {
   const known = new Map<string, Design>()
-  const readPart = async (part: string): Promise<Design> => {
+  const readPart = async (part: string, isMaster: boolean): Promise<Design> => {
     const related = await Relationships.of(archive, part)
     const shapes = gather({
       ...NO_CONTEXT,
@@ -51,7 +51,9 @@ const designs = (archive: Archive, gallery: Gallery) => {
       }
     })
     await Xml.read(archive.read(part), shapes.handler).catch(orSay(() => {}))
-    const above = shapes.hidesDesign() ? NO_DESIGN : await designOf(masterIn(related, archive))
+    // A master has none above it, whatever it refers to.
+    const master = isMaster ? NO_DESIGN : await designOf(masterIn(related, archive), true)
+    const above = shapes.hidesDesign() ? NO_DESIGN : master
     let isWritten = false
     const text = (): string => {
       if (isWritten) return ""
@@ -60,11 +62,11 @@ const designs = (archive: Archive, gallery: Gallery) => {
       shapes.writeDesign(new Outline(aside))
       return `${above.text()}\n${aside.finish().text}`.trim()
     }
-    return { places: shapes.places(), text }
+    return { places: shapes.places(master.places), text }
   }
-  const designOf = async (part: string | undefined): Promise<Design> => {
+  const designOf = async (part: string | undefined, isMaster = false): Promise<Design> => {
     if (part === undefined) return NO_DESIGN
-    const design = known.get(part) ?? (await readPart(part))
+    const design = known.get(part) ?? (await readPart(part, isMaster))
     known.set(part, design)
     return design
   }

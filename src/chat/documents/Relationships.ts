@@ -10,10 +10,23 @@ export interface Relationship {
   readonly target: string
 }
 
-/** `../notesSlides/notesSlide1.xml`, said by `ppt/slides/slide1.xml`, as a name in the archive; none where it is no address. */
+/** What is written as in an address; anything else stays, as in `100%.png`. */
+const unescaped = (path: string): string =>
+  path.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURI(escapes)
+    } catch {
+      return escapes
+    }
+  })
+
+/**
+ * `../notesSlides/notesSlide1.xml`, said by `ppt/slides/slide1.xml`, as a name in the archive; none where it is no address.
+ * Some writers have backslashes.
+ */
 const resolve = (part: string, target: string): string | undefined => {
   try {
-    return decodeURI(new URL(target, `zip:///${part}`).pathname).slice(1)
+    return unescaped(new URL(target.trim().replaceAll("\\", "/"), `zip:///${part}`).pathname).slice(1)
   } catch {
     return undefined
   }

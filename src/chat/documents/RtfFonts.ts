@@ -1,6 +1,6 @@
 /** The fonts of an RTF file: how their bytes are read, and what those of symbols show. */
 import { CHARSETS, encodingOfPage } from "./RtfWords.ts"
-import { shownIn, symbolsOf } from "./Symbols.ts"
+import { setIn, shownIn, symbolsOf } from "./Symbols.ts"
 
 interface Font {
   name: string
@@ -53,7 +53,10 @@ export class Fonts {
   }
 
   /** Unicode as the font shows it. */
-  readonly shown = (font: number, text: string): string => shownIn(this.fonts.get(font)?.name ?? "", text)
+  readonly shown = (font: number, text: string): string => {
+    const name = this.fonts.get(font)?.name ?? ""
+    return symbolsOf(name) === undefined ? shownIn(name, text) : setIn(name, text)
+  }
 
   private setPage(page: number): void {
     const encoding = encodingOfPage(page)

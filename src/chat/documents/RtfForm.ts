@@ -1,6 +1,6 @@
 /** The fields of RTF whose values are drawn and not written: boxes to tick, choices, ruby text. */
 import type { Destination } from "./RtfWords.ts"
-import { isPageNumber } from "./WordForm.ts"
+import { drawnBy, isPageNumber, LONGEST_INSTRUCTION } from "./WordForm.ts"
 
 /** `\fftype`. */
 const CHECKBOX = 1
@@ -8,15 +8,6 @@ const LIST = 2
 /** `\ffres` of a field that nobody has filled in. */
 const UNSET = 25
 const MAX_CHOICES = 1_000
-
-/** Characters of a field's instruction. */
-const LONGEST_INSTRUCTION = 2_000
-
-/** What an instruction draws that no result repeats: the base of ruby text, and the words of a place to fill in. */
-const drawnBy = (instruction: string): string =>
-  /^\s*EQ\s.*\\s\\up\s*\d*\(.*\),([^()]*)\)\s*$/s.exec(instruction.slice(0, LONGEST_INSTRUCTION))?.[1] ??
-  /^\s*MACROBUTTON\s+\S+\s(.*)$/s.exec(instruction)?.[1]?.trim() ??
-  ""
 
 export class Form {
   private instruction = ""

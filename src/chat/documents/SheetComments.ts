@@ -76,8 +76,9 @@ export const write = async (
   const threads = partsOf("threadedComment")
   const line = (author: string, cell: string, words: string) => {
     const isStandIn = author.startsWith(STAND_IN)
+    const name = oneLine(author).slice(0, LONGEST_NAME)
     if ((isStandIn && threads.length > 0) || words.trim() === "") return
-    const by = author === "" || isStandIn ? "" : ` by ${oneLine(author).slice(0, LONGEST_NAME)}`
+    const by = name === "" || isStandIn ? "" : ` by ${name}`
     outline.paragraph()
     outline.text(`[Comment${by} on ${cell.slice(0, LONGEST_NAME)}: ${oneLine(words)}]`)
   }

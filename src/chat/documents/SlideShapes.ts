@@ -5,6 +5,7 @@ import { withFormulas } from "./OfficeFormulas.ts"
 import { Outline } from "./Outline.ts"
 import { inScript, type Script } from "./Scripts.ts"
 import { countedParagraphs, plainParagraph, scriptOf } from "./SlideParagraphs.ts"
+import { setInRun } from "./Symbols.ts"
 import * as Xml from "./Xml.ts"
 
 /** A corner in the slide's own units, from the top left. */
@@ -31,8 +32,8 @@ export interface Context {
 /** Where nothing is referred to. */
 export const NO_CONTEXT: Context = { places: NO_PLACES, picture: () => "", chart: () => {}, leaveOut: () => {} }
 
-/** The second drawing of what is drawn twice; pictures that stand for bullets. */
-const SKIPPED = new Set(["Fallback", "buBlip"])
+/** Pictures that stand for bullets. */
+const SKIPPED = new Set(["buBlip"])
 /** Placeholders that repeat on every slide. */
 const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr"])
 /** Those of them that may say something of their own. */
@@ -121,29 +122,45 @@ const plainBlock = (of: Shape) => (outline: Outline) => {
 
 const keyOf = (attributes: Xml.Attributes): string => attributes.get("idx") ?? attributes.get("type") ?? "body"
 
+/** The key of all placeholders of a kind: titles, and what holds text. */
+const kindOf = (placeholder: string): string => {
+  if (TITLES.has(placeholder)) return "all title"
+  return /^(body|obj|subTitle)$/.test(placeholder) ? "all body" : `all ${placeholder}`
+}
+
 /** Reads a slide, its notes or its layout: `root` has the shapes once all is read. */
 export const gather = (context: Context) => {
-  const skip = Xml.skipping(SKIPPED)
+  const skip = Xml.alternatives(SKIPPED)
   const counted = countedParagraphs()
   const root = shape()
   const open: Array<Shape> = [root]
   let current = root
   let paragraph = plainParagraph()
   let script: Script = "line"
+  /** The font of the run, and the one that it has for symbols. */
+  let [font, symbols] = ["", ""]
   let inBackground = false
   let isHidden = false
   let hidesDesign = false
   let inText = false
   let isFilledIn = false
 
+  const beginRun = () => {
+    font = ""
+    symbols = ""
+  }
   const say = (text: string) => {
-    if (text.trim() !== "") current.hasText = true
+    if (text.trim() !== "") {
+      current.hasText = true
+      skip.write()
+    }
     const shown = inScript(text, script)
     current.writes.push((outline) => outline.text(shown))
   }
   const picture = (id: string) => {
     const { description } = current
     const isBackground = inBackground
+    skip.write()
     current.writes.push((outline) => {
       outline.paragraph()
       outline.text(context.picture(id, description, isBackground))
@@ -179,12 +196,15 @@ export const gather = (context: Context) => {
     else if (name === "buFont") paragraph.font = attributes.get("typeface") ?? ""
     else if (name === "bg") inBackground = true
     else if (name === "chart") context.chart(attributes.get("r:id") ?? "")
+    else if (name === "latin") font = attributes.get("typeface") ?? ""
+    else if (name === "sym") symbols = attributes.get("typeface") ?? ""
     else if (name === "buAutoNum") {
       paragraph.numbering = attributes.get("type") ?? ""
       paragraph.start = Number(attributes.get("startAt") ?? "1") || 1
     } else if (name === "blip") {
       const id = attributes.get("embed")
       if (id !== undefined) picture(id)
+      else if (attributes.has("link")) context.leaveOut("Pictures that are only referred to")
     } else {
       const what = LEFT_OUT[name]
       if (what !== undefined) context.leaveOut(what)
@@ -196,7 +216,8 @@ export const gather = (context: Context) => {
       paragraph = plainParagraph()
       script = "line"
       current.writes.push(plainBlock(current))
-    } else if (name === "t") inText = true
+    } else if (name === "r") beginRun()
+    else if (name === "t") inText = true
     else if (name === "fld") isFilledIn = FILLED_IN.test(attributes.get("type") ?? "")
     else if (name === "br") say("\n")
     else if (name === "tr") current.writes.push((outline) => outline.beginRow())
@@ -216,17 +237,20 @@ export const gather = (context: Context) => {
       if (!skip.open(name)) element(name, attributes)
     },
     close: (name) => {
-      if (skip.close()) return
+      if (skip.close(name)) return
       if (SHAPES.has(name)) endShape()
       else if (name === "pPr") endProperties()
-      else if (name === "r") script = "line"
-      else if (name === "bg") inBackground = false
+      else if (name === "r") {
+        script = "line"
+        beginRun()
+      } else if (name === "bg") inBackground = false
       else if (name === "t") inText = false
       else if (name === "fld") isFilledIn = false
       else if (name === "tr") current.writes.push((outline) => outline.endRow())
     },
     text: (text) => {
-      if (inText && !skip.isActive() && !(isFilledIn && FURNITURE.has(current.placeholder))) say(text)
+      if (inText && !skip.isActive() && !(isFilledIn && FURNITURE.has(current.placeholder)))
+        say(setInRun(font, symbols, text))
     }
   }
   const handler: Xml.Handler = withFormulas(plain, say, skip.isActive)
@@ -248,9 +272,13 @@ export const gather = (context: Context) => {
       if (shapes.some(({ hasText }) => hasText)) announce()
       for (const one of shapes) write(one, outline, context.places)
     },
-    places: (): Places =>
+    /** Where the placeholders lie; those that say nothing, where the master's of their kind do. */
+    places: (master: Places): Places =>
       new Map(
-        root.shapes.flatMap(({ corner, key }) => (corner === undefined || key === "" ? [] : [[key, corner] as const]))
+        root.shapes.flatMap(({ corner, key, placeholder }) => {
+          const place = corner ?? master.get(kindOf(placeholder))
+          return place === undefined || key === "" ? [] : [[key, place] as const, [kindOf(placeholder), place] as const]
+        })
       )
   }
 }

@@ -5,21 +5,21 @@ const SYMBOL_LOWER = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦ�
 /** From 0xa0. */
 const SYMBOL_UPPER = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ 〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"
 
-/** Boxes and ticks, in which forms are filled in, and what is typed as an arrow or a face. */
+const signs = (from: number, shown: string): ReadonlyArray<readonly [code: number, sign: string]> =>
+  [...shown].map((sign, index) => [from + index, sign])
+
+/** Boxes and ticks, in which forms are filled in; numbers in circles; what is typed as an arrow or a face. */
 const WINGDINGS: ReadonlyMap<number, string> = new Map([
   [0x4a, "☺"],
   [0x4c, "☹"],
   [0x6f, "☐"],
   [0x71, "☐"],
   [0x78, "☒"],
+  ...signs(0x80, "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿"),
   [0xa8, "☐"],
-  [0xdf, "←"],
-  [0xe0, "→"],
-  [0xe8, "→"],
-  [0xfb, "✗"],
-  [0xfc, "✓"],
-  [0xfd, "☒"],
-  [0xfe, "☑"]
+  [0xab, "★"],
+  ...signs(0xdf, "←→↑↓↖↗↙↘←→↑↓↖↗↙↘⇦⇨⇧⇩⬄⇳"),
+  ...signs(0xfb, "✗✓☒☑")
 ])
 
 const WINGDINGS_2: ReadonlyMap<number, string> = new Map([
@@ -31,6 +31,14 @@ const WINGDINGS_2: ReadonlyMap<number, string> = new Map([
   [0x53, "☒"],
   [0x54, "☒"],
   [0xa3, "☐"]
+])
+
+const WEBDINGS: ReadonlyMap<number, string> = new Map([...signs(0x33, "◀▶▲▼"), [0x61, "✓"], [0x63, "☐"], [0x72, "✗"]])
+
+const TABLES: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
+  ["wingdings", WINGDINGS],
+  ["wingdings 2", WINGDINGS_2],
+  ["webdings", WEBDINGS]
 ])
 
 const BULLET = "•"
@@ -46,7 +54,7 @@ export const symbolsOf = (font: string): ((code: number) => string) | undefined 
   const name = font.trim().toLowerCase()
   if (name === "symbol" || name === "symbolps") return symbol
   if (!/^(wingdings|webdings)/.test(name)) return undefined
-  return wingding(name === "wingdings" ? WINGDINGS : name === "wingdings 2" ? WINGDINGS_2 : new Map())
+  return wingding(TABLES.get(name) ?? new Map())
 }
 
 /** Where Unicode text keeps the codes of a font of symbols. */
@@ -56,4 +64,21 @@ const PRIVATE = /[\uf020-\uf0ff]/g
 export const shownIn = (font: string, text: string): string => {
   const show = symbolsOf(font) ?? (() => BULLET)
   return text.replace(PRIVATE, (character) => show(character.charCodeAt(0) & 0xff))
+}
+
+/** A text that is set in a font: in one of symbols what its letters show, which may stand as letters of Latin. */
+export const setIn = (font: string, text: string): string => {
+  const show = symbolsOf(font)
+  if (show === undefined) return text
+  return text.replace(/[!-~\u00a1-\u00ff\uf020-\uf0ff]/g, (character) => show(character.charCodeAt(0) & 0xff))
+}
+
+/**
+ * A text of a run with a font for its letters and one for symbols alone, in which codes of symbols are set, and a letter
+ * that stands alone and is none of ASCII: an arrow that was typed as `-->` is `à` there.
+ */
+export const setInRun = (font: string, symbols: string, text: string): string => {
+  if (symbolsOf(font) !== undefined) return setIn(font, text)
+  if (symbolsOf(symbols) === undefined) return text
+  return /^\s*[\u00a1-\u00ff]\s*$/.test(text) ? setIn(symbols, text) : shownIn(symbols, text)
 }

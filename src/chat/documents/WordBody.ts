@@ -4,7 +4,7 @@ import type { Numbers } from "./Numbering.ts"
 import { withFormulas } from "./OfficeFormulas.ts"
 import type { Outline } from "./Outline.ts"
 import { inScript } from "./Scripts.ts"
-import { shownIn, symbolsOf } from "./Symbols.ts"
+import { setIn, shownIn, symbolsOf } from "./Symbols.ts"
 import type { Comments } from "./WordComments.ts"
 import { FormField, OpenFields } from "./WordForm.ts"
 import type { NoteMarks } from "./WordNotes.ts"
@@ -31,11 +31,8 @@ export interface Context {
   readonly onWords?: () => void
 }
 
-/**
- * What was deleted or moved away, former properties, the second drawing of what
- * is drawn twice, and how ruby text is pronounced.
- */
-const SKIPPED = new Set(["moveFrom", "Fallback", "del", "pPrChange", "rPrChange", "rt"])
+/** What was deleted or moved away, former properties, and how ruby text is pronounced. */
+const SKIPPED = new Set(["moveFrom", "del", "pPrChange", "rPrChange", "rt"])
 
 const breaks: Readonly<Record<string, string>> = {
   tab: "\t",
@@ -49,7 +46,8 @@ const breaks: Readonly<Record<string, string>> = {
 const LEFT_OUT: Readonly<Record<string, string>> = {
   chart: "Charts",
   relIds: "Diagrams",
-  OLEObject: "Embedded objects"
+  OLEObject: "Embedded objects",
+  subDoc: "Documents that this one only refers to"
 }
 
 const CHUNKS = "Parts in other formats"
@@ -69,7 +67,7 @@ const DROP_CAPS = new Set(["drop", "margin"])
 
 /** The handler for the body of a document, of its notes, headers or footers. */
 export const body = (outline: Outline, context: Context): Required<Xml.Handler> => {
-  const skip = Xml.skipping(SKIPPED)
+  const skip = Xml.alternatives(SKIPPED)
   const block = blocks(outline, context)
   /** Paragraphs within paragraphs: those of text boxes. */
   const outer: Array<Paragraph> = []
@@ -94,6 +92,7 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
     if (run.isHidden || openFields.isInstruction()) return
     if (context.onWords !== undefined && openFields.isPageNumber()) return
     if (text.trim() !== "") {
+      skip.write()
       if (paragraph.isJoined && !paragraph.hasText) begin()
       paragraph.hasText = true
     }
@@ -146,7 +145,8 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
   }
   const endOfField = () => {
     const isNumber = openFields.isPageNumber()
-    openFields.end()
+    const drawn = openFields.end()
+    if (drawn !== "") write(drawn)
     if (isNumber && context.onWords !== undefined && !openFields.isPageNumber()) outline.text(PAGE_NUMBER)
   }
   const field = (name: string, attributes: Xml.Attributes): boolean => {
@@ -187,12 +187,14 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
       outline.beginRow()
     } else if (name === "tc") cell()
     else if (name === "gridSpan") spans[spans.length - 1] = Number(attributes.get("val")) || 1
+    else if (name === "gridBefore") spans[spans.length - 1] = 1 + (Number(attributes.get("val")) || 0)
+    else if (name === "rFonts") run.font = attributes.get("ascii") ?? attributes.get("hAnsi") ?? run.font
     else if (name === "altChunk") chunk(attributes.get("r:id") ?? "")
     else if (!setRunProperty(run, name, attributes.get("val"), context.styles)) drawing(name, attributes)
   }
   const handler: Required<Xml.Handler> = {
     open: (name, attributes) => {
-      if (inProperties && name === "del") paragraph.isJoined = true
+      if (inProperties && (name === "del" || name === "moveFrom")) paragraph.isJoined = true
       if (inProperties && DROP_CAPS.has(attributes.get("dropCap") ?? "")) paragraph.isDropCap = true
       if (skip.open(name)) return
       if (name === "pPr") inProperties = true
@@ -200,7 +202,7 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
       else element(name, attributes)
     },
     close: (name) => {
-      if (skip.close()) return
+      if (skip.close(name)) return
       if (name === "pPr") endProperties()
       else if (name === "t") inText = false
       else if (name === "r") run = plainRun()
@@ -212,7 +214,7 @@ export const body = (outline: Outline, context: Context): Required<Xml.Handler> 
     },
     text: (text) => {
       if (skip.isActive()) return
-      if (inText) write(text)
+      if (inText) write(setIn(run.font, text))
       else if (inInstruction) openFields.add(text)
     }
   }

@@ -1,4 +1,8 @@
-/** Fields of a Word document (ECMA-376 part 1, 17.16): old form fields, whose values are drawn and not written, and pages' numbers. */
+/**
+ * Fields of a Word document (ECMA-376 part 1, 17.16): old form fields, whose values are drawn and not written, what only
+ * an instruction says, and pages' numbers.
+ */
+import { symbolsOf } from "./Symbols.ts"
 import * as Xml from "./Xml.ts"
 
 const MAX_CHOICES = 1_000
@@ -28,10 +32,30 @@ export class FormField {
 
 /** Fields within fields, and characters of an instruction, that are heeded. */
 const MOST_OPEN = 16
-const LONGEST_INSTRUCTION = 100
+export const LONGEST_INSTRUCTION = 2_000
 
 /** Whether an instruction asks for the number of a page, or of all pages. */
 export const isPageNumber = (instruction: string): boolean => /^\s*(PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction)
+
+const symbolOf = (number: string, options: string): string => {
+  const code = Number(number)
+  const [, font = ""] = /\\f\s*"?([^"\\]+)/i.exec(options) ?? []
+  if (!(code >= 0x20 && code < 0x10000)) return ""
+  return symbolsOf(font)?.(code & 0xff) ?? String.fromCharCode(code)
+}
+
+/** What an instruction draws that no result repeats: the base of ruby text, and the words of a place to fill in. */
+export const drawnBy = (instruction: string): string => {
+  const isRuby = /^\s*EQ\s/.test(instruction) && instruction.includes("\\s\\up")
+  if (isRuby) return /\),([^()]*)\)\s*$/.exec(instruction)?.[1] ?? ""
+  return /^\s*MACROBUTTON\s+\S+\s(.*)$/s.exec(instruction)?.[1]?.trim() ?? ""
+}
+
+/** What a field shows that has no result. */
+const shownBy = (instruction: string): string => {
+  const [, number, options = ""] = /^\s*SYMBOL\s+(\d{1,5}|0x[\da-f]{1,4})\b(.*)$/is.exec(instruction) ?? []
+  return number === undefined ? drawnBy(instruction) : symbolOf(number, options)
+}
 
 interface OpenField {
   instruction: string
@@ -65,9 +89,14 @@ export class OpenFields {
     if (this.beyond === 0 && last !== undefined) last.isResult = true
   }
 
-  readonly end = (): void => {
-    if (this.beyond > 0) this.beyond--
-    else this.fields.pop()
+  /** What the field that ends shows without a result. */
+  readonly end = (): string => {
+    if (this.beyond === 0) {
+      const ended = this.fields.pop()
+      return ended === undefined || ended.isResult ? "" : shownBy(ended.instruction)
+    }
+    this.beyond--
+    return ""
   }
 
   readonly isPageNumber = (): boolean => this.fields.some(({ instruction }) => isPageNumber(instruction))

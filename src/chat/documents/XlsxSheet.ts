@@ -5,15 +5,26 @@ import type { Margins } from "./Margins.ts"
 import { mergedRows } from "./MergedCells.ts"
 import type { Formats } from "./NumberFormats.ts"
 import type { Outline } from "./Outline.ts"
+import type { RichValues } from "./RichValues.ts"
+import type { SheetControls } from "./SheetControls.ts"
 import { sheetMargins } from "./SheetMargins.ts"
 import * as Xml from "./Xml.ts"
 
+/** A text that cells refer to by its number. */
+export interface SharedText {
+  readonly text: string
+  /** Its letters have fonts of their own. */
+  readonly hasFonts: boolean
+}
+
 /** What the cells of a sheet refer to. */
 export interface Shared {
-  readonly strings: ReadonlyArray<string>
+  readonly strings: ReadonlyArray<SharedText>
   readonly formats: Formats
   /** Nought is what a formula has whose value is still to be calculated. */
   readonly isUncalculated: boolean
+  readonly values: RichValues
+  readonly controls: SheetControls
   readonly merges: ReadonlyArray<Region>
   /** The sheet's name. */
   readonly name: string
@@ -24,6 +35,8 @@ export interface Shared {
 interface Cell extends Place {
   readonly type: string
   readonly style: number
+  /** What the workbook says of its value, from 1; nought for nothing. */
+  readonly metadata: number
   hasValue: boolean
   readonly value: Array<string>
   hasFormula: boolean
@@ -38,13 +51,21 @@ const unescaped = (text: string): string =>
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-const shownValue = ({ formats, strings }: Shared, { style, type }: Cell, value: string): string => {
+const shownText = ({ formats, strings }: Shared, { style, type }: Cell, value: string): string => {
+  const shared = type === "s" ? strings[Number(value)] : undefined
+  const { letters, text } = formats(style)
+  const shown = text(unescaped(type === "s" ? (shared?.text ?? "") : value))
+  return shared?.hasFonts === true ? shown : letters(shown)
+}
+
+const shownValue = (shared: Shared, cell: Cell, value: string): string => {
+  const { style, type } = cell
   if (value === "") return ""
-  if (type === "s") return formats(style).text(unescaped(strings[Number(value)] ?? ""))
   if (type === "b") return value === "1" || value === "true" ? "TRUE" : "FALSE"
-  if (type === "str" || type === "inlineStr") return formats(style).text(unescaped(value))
+  if (type === "s" || type === "str" || type === "inlineStr") return shownText(shared, cell, value)
+  if (type === "d") return shared.formats(style).date(value)
   const number = Number(value)
-  return type === "n" && Number.isFinite(number) ? formats(style).number(number) : value
+  return type === "n" && Number.isFinite(number) ? shared.formats(style).number(number) : value
 }
 
 /** Formulas that are written once: for each, where, and how it reads there. */
@@ -60,14 +81,25 @@ const sharedFormulas = () => {
   }
 }
 
+/** Functions that are newer than the format have these before their names, which no program shows. */
+const PREFIXES = /\b_xl(?:fn|ws|pm|udf)\./g
+
+/** Nought as programs in Java write it, which do so for each formula that they have not calculated. */
+const NOUGHT_OF_JAVA = "0.0"
+
 /** What a cell shows: its value, or the formula that nothing has calculated yet. */
 const cellText = (shared: Shared) => {
   const formulaOf = sharedFormulas()
   return (cell: Cell): string => {
     const value = cell.value.join("")
     const formula = cell.hasFormula ? formulaOf(cell) : ""
-    const isCalculated = value === "" ? cell.type === "str" && cell.hasValue : !(shared.isUncalculated && value === "0")
-    return formula === "" || isCalculated ? shownValue(shared, cell, value) : `=${formula}`
+    const rich = shared.values.textOf(cell.metadata, value)
+    if (rich !== undefined) return rich
+    const isNought = value === NOUGHT_OF_JAVA || (shared.isUncalculated && value === "0")
+    // What stands for a value that only newer programs know.
+    const isStandIn = cell.type === "e" && cell.metadata > 0
+    const isCalculated = value === "" ? cell.type === "str" && cell.hasValue : !isNought && !isStandIn
+    return formula === "" || isCalculated ? shownValue(shared, cell, value) : `=${formula.replace(PREFIXES, "")}`
   }
 }
 
@@ -77,6 +109,7 @@ export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
   const textOf = cellText(shared)
   const merge = mergedRows(shared.merges)
   const hidden = new HiddenCells()
+  const { controls } = shared
   const margins = sheetMargins(shared.name, shared.margins, (line) => {
     outline.paragraph()
     outline.text(line)
@@ -106,7 +139,7 @@ export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
     const type = attributes.get("t") ?? "n"
     const style = Number(attributes.get("s") ?? "0")
     const nothing = { hasValue: false, value: [], hasFormula: false, sharedBy: undefined, formula: [] }
-    cell = { row, column, type, style, ...nothing }
+    cell = { row, column, type, style, metadata: Number(attributes.get("vm") ?? "0"), ...nothing }
   }
   const beginFormula = (begun: Cell, attributes: Xml.Attributes) => {
     begun.hasFormula = true
@@ -139,7 +172,10 @@ export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
       else if (cell !== undefined && (name === "v" || name === "t")) {
         cell.hasValue = true
         target = cell.value
-      } else if (cell === undefined) margins.open(name, attributes)
+      } else if (name === "control") controls.add(attributes.get("shapeId") ?? "", attributes.get("r:id") ?? "")
+      else if (name === "objectPr") controls.addPicture(attributes.get("r:id") ?? "")
+      else if (name === "legacyDrawingHF") controls.setMargins(attributes.get("r:id") ?? "")
+      else if (cell === undefined) margins.open(name, attributes)
     },
     close: (name) => {
       if (skip.close()) return

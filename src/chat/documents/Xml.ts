@@ -70,6 +70,27 @@ const parserFor = (handler: Handler) => {
   return parser
 }
 
+/** Bytes of a part in which what it says of its encoding is looked for. */
+const LONGEST_DECLARATION = 200
+const LESS = 0x3c
+
+/** By the mark at its start, else by its first line; UTF-8 where that says nothing that is known, or cannot be so. */
+const encodingOfPart = (piece: Uint8Array): string => {
+  const marked = encodingOf(piece)
+  if (marked !== "utf-8") return marked
+  const [first, second] = piece
+  if (first === LESS && second === 0) return "utf-16le"
+  if (first === 0 && second === LESS) return "utf-16be"
+  const head = Buffer.from(piece.subarray(0, LONGEST_DECLARATION)).toString("latin1")
+  const [, declared = "utf-8"] = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head) ?? []
+  if (/^utf-?16|^ucs|^iso-10646/i.test(declared)) return "utf-8"
+  try {
+    return new TextDecoder(declared).encoding
+  } catch {
+    return "utf-8"
+  }
+}
+
 /**
  * Reads a document to its end, or until it is enough. Throws `Unreadable` where
  * it is no well-formed XML or nests past all reason.
@@ -86,7 +107,7 @@ export const read = async (
   }
   for await (const piece of pieces) {
     if (isEnough()) return
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    decoder ??= new TextDecoder(encodingOfPart(piece), { fatal: true })
     write(decode(decoder, piece))
   }
   if (decoder !== undefined) write(decode(decoder))
@@ -108,5 +129,40 @@ export const skipping = (names: ReadonlySet<string>) => {
       return skipped
     },
     isActive: () => depth > 0
+  }
+}
+
+/**
+ * What is drawn in several ways, for programs of several ages (`AlternateContent`, ECMA-376 part 3): the first way that
+ * says something is read, and no other. Ink and objects are drawn but in the last.
+ */
+export const alternatives = (names: ReadonlySet<string>) => {
+  const skip = skipping(names)
+  /** Whether something was written in each that is open; where it was in one, it was in those around it. */
+  const written: Array<boolean> = []
+  let passedOver = 0
+  return {
+    open: (name: string): boolean => {
+      if (passedOver > 0) passedOver++
+      else if (skip.open(name)) return true
+      else if (name === "AlternateContent") written.push(false)
+      else if ((name === "Choice" || name === "Fallback") && written.at(-1) === true) passedOver = 1
+      return passedOver > 0
+    },
+    /** True where the element that closes was passed over. */
+    close: (name: string): boolean => {
+      if (passedOver > 0) {
+        passedOver--
+        return true
+      }
+      if (skip.close()) return true
+      if (name === "AlternateContent") written.pop()
+      return false
+    },
+    isActive: () => passedOver > 0 || skip.isActive(),
+    /** Something has been written. */
+    write: (): void => {
+      for (let at = written.length - 1; at >= 0 && written[at] === false; at--) written[at] = true
+    }
   }
 }

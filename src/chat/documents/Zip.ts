@@ -4,7 +4,7 @@
  * anything is inflated, and yauzl fails a part that inflates to more.
  */
 import { promisify } from "node:util"
-import { type Entry, fromBuffer, type ZipFile } from "yauzl"
+import { type Entry, fromBuffer, getFileNameLowLevel, type ZipFile } from "yauzl"
 import { DAMAGED, ENCRYPTED, Unreadable } from "./Unreadable.ts"
 
 /** Parts of one archive; a presentation of a thousand slides has some five thousand. */
@@ -31,7 +31,10 @@ const unescaped = (name: string): string => {
  * The name of a part as it is compared: without regard to case (ECMA-376 part 2, 6.2.2.3), to a slash in front, and to
  * whether it is written as an address is.
  */
-const keyOf = (name: string): string => unescaped(name).replace(/^\/+/, "").toLowerCase()
+const keyOf = (name: string): string =>
+  unescaped(name)
+    .replace(/^(?:[a-z]:)?(?:\.?\/)+/i, "")
+    .toLowerCase()
 
 const END = Buffer.from("PK\x05\x06", "latin1")
 const END_BYTES = 22
@@ -54,7 +57,13 @@ export interface Archive {
   readonly read: (name: string) => AsyncGenerator<Uint8Array, void>
 }
 
-const openFile = promisify<Buffer, { lazyEntries: boolean; validateEntrySizes: boolean }, ZipFile>(fromBuffer)
+/** Names are decoded here: with a slash or a drive in front, which some writers have, an archive is none to the package. */
+const OPTIONS = { lazyEntries: true, validateEntrySizes: true, decodeStrings: false } as const
+
+const openFile = promisify<Buffer, typeof OPTIONS, ZipFile>(fromBuffer)
+
+const nameOf = ({ extraFields, fileNameRaw, generalPurposeBitFlag }: Entry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
 
 /** Up to as many as are accepted. */
 const listEntries = (file: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
@@ -65,7 +74,7 @@ const listEntries = (file: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
     file.on("entry", (entry: Entry) => {
       if (entries.size >= MAX_ENTRIES) return resolve(entries)
       // Of two parts with one name readers take the first.
-      const key = keyOf(entry.fileName)
+      const key = keyOf(nameOf(entry))
       if (!entries.has(key)) entries.set(key, entry)
       file.readEntry()
     })
@@ -73,7 +82,7 @@ const listEntries = (file: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
   })
 
 const list = async (bytes: Buffer) => {
-  const file = await openFile(withoutTail(bytes), { lazyEntries: true, validateEntrySizes: true }).catch(() => {
+  const file = await openFile(withoutTail(bytes), OPTIONS).catch(() => {
     throw new Unreadable(DAMAGED)
   })
   return { file, entries: await listEntries(file) }

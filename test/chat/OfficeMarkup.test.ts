@@ -1,0 +1,64 @@
+/** Files that look like text and are documents: web pages and tables in XML that programs save or export as such. */
+import { afterAll, expect, test } from "bun:test"
+import { makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const read = async (text: string | Buffer) => right(await reader.document(Buffer.from(text)))
+
+const NAMES = 'xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"'
+const TABLE = "<table><tr><td>ከተማ<td>Gatii</tr><tr><td>Adama</td><td x:num>45</td></tr></table>"
+
+test("a web page that an office program has saved is read without its marks and styles, and pictures are said to be left out", async () => {
+  const page = `<html ${NAMES}><head><meta charset="utf-8"><style>td {mso-number-format: General}</style></head><body><h1>ዋጋ</h1>${TABLE}<![if !vml]><img src="a.png"><![endif]></body></html>`
+  const { leftOut, text } = await read(page)
+  expect(text).toBe("# ዋጋ\n\n| ከተማ | Gatii |\n| Adama | 45 |")
+  expect(leftOut).toEqual(["Pictures of the web page are not included."])
+  const cyrillic = `<html ${NAMES}><meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?</p></html>`
+  expect((await read(Buffer.from(cyrillic, "latin1"))).text).toBe("Привет, как дела?")
+})
+
+test("a web page in MIME that a program has exported as a document is read, and a mail stays as it is", async () => {
+  const page = (head: string) =>
+    `${head}MIME-Version: 1.0\nContent-Type: multipart/related;\n\tboundary="b"\n\n--b\nContent-Type: text/html; charset=UTF-8\nContent-Transfer-Encoding: quoted-printable\n\n<html><body><p>=E1=88=80 so=\nft</p></body></html>\n\n--b--\n`
+  expect((await read(page("Message-ID: <1@x>\nSubject: Exported\n"))).text).toBe("ሀ soft")
+  const mail = page("From: a@example.com\nTo: b@example.com\nSubject: Rent\n")
+  expect((await read(mail)).text).toBe(mail)
+})
+
+test("the source of a web page, and XML of another kind, are texts", async () => {
+  for (const source of [`<!DOCTYPE html>\n<html><body>${TABLE}</body></html>`, "<Workbook><Worksheet/></Workbook>"])
+    expect((await read(source)).text).toBe(source)
+})
+
+const workbook = (styles: string, rows: string) =>
+  `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles>${styles}</Styles><Worksheet ss:Name="Gatii"><Table>${rows}</Table></Worksheet></Workbook>`
+const data = (type: string, value: string) => `<Data ss:Type="${type}">${value}</Data>`
+
+test("a workbook in XML is read sheet by sheet and row by row, values as they are shown", async () => {
+  const styles =
+    '<Style ss:ID="p"><NumberFormat ss:Format="Percent"/></Style><Style ss:ID="z"><NumberFormat ss:Format="00000"/></Style>'
+  const rows = [
+    `<Row><Cell ss:MergeAcross="1">${data("String", "ከተማ &amp; zone")}</Cell><Cell>${data("String", "x")}</Cell></Row>`,
+    `<Row ss:Index="4"><Cell ss:Index="2" ss:StyleID="p">${data("Number", "0.125")}</Cell><Cell ss:StyleID="z">${data("Number", "123")}</Cell><Cell>${data("Number", "1.5")}</Cell></Row>`,
+    `<Row><Cell>${data("DateTime", "2024-05-01T00:00:00.000")}</Cell><Cell>${data("Boolean", "1")}</Cell><Cell ss:Formula="=SUM(R1C1:R2C1)"/><Cell>${data("String", "low")}<Comment ss:Author="A">${data("String", "too\nlow")}</Comment></Cell></Row>`
+  ]
+  const { leftOut, text } = await read(workbook(styles, rows.join("")))
+  expect(text).toBe(
+    [
+      "# Sheet: Gatii\n",
+      "| ከተማ & zone | | x |",
+      "| | 12.50% | 00123 | 1.5 |",
+      "| 2024-05-01 | TRUE | =SUM(R1C1:R2C1) | low [Comment: too low] |"
+    ].join("\n")
+  )
+  expect(leftOut).toEqual([])
+})
+
+test("a workbook in XML that breaks off is read up to there, and that is reported", async () => {
+  const whole = workbook("", `<Row><Cell>${data("String", "first")}</Cell></Row><Row><Cell>${data("String", "second")}`)
+  const { leftOut, text } = await read(whole.slice(0, whole.indexOf("</Table>")))
+  expect(text).toStartWith("# Sheet: Gatii\n\n| first |")
+  expect(leftOut).toEqual(["The file is damaged: what comes after the damage is not included."])
+})
