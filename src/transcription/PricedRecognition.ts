@@ -2,10 +2,12 @@
 import { Chunk as Chunks, Effect, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import { Loudness } from "../audio/LoudnessMeter.ts"
+import { joinInt16 } from "../audio/Samples.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
+import { Diarizer, type SpeakerCount } from "../engines/Diarizer.ts"
 import type { RecognitionRequest } from "../engines/Recognizer.ts"
 import {
   type HearingHold,
@@ -16,6 +18,7 @@ import {
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
 import type { Chunk, Numerals } from "./Api.ts"
+import * as SpeakerTurns from "./SpeakerTurns.ts"
 import type { Upload } from "./Upload.ts"
 
 /** How sound is to be recognised. */
@@ -28,7 +31,15 @@ interface RecognitionOptions {
   readonly numerals?: Numerals
 }
 
+/** The same of a file, which is there as a whole. */
+interface FileOptions extends RecognitionOptions {
+  /** Whether speakers are told apart, and how many there are. */
+  readonly speakers?: SpeakerCount
+}
+
 export interface TimedRecognition extends RecognitionResult {
+  /** Who speaks when, where that was asked for. */
+  readonly turns?: ReadonlyArray<SpeakerTurns.NamedTurn>
   /** Length of the sound in seconds, rounded to hundredths. */
   readonly seconds: number
   /** What was met in the sound and passed over, in short sentences. */
@@ -100,6 +111,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
   effect: Effect.gen(function* () {
     const prices = yield* Prices.Prices
     const { charactersToCharge, decode, holdingFor, model, recognize, recognizeLive } = yield* SpeechRecognition
+    const diarizer = yield* Diarizer
     const perThousand = prices.table.transcription_per_1000_characters
 
     /** What is held for a sound in this language: nothing while the model that hears it may not be charged for. */
@@ -134,9 +146,11 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
     /**
      * Decodes a file, has its estimate held, and recognises it: the work of a job for
      * which nothing was held, as only the sound says what it needs. Longer files fail before they are held in memory.
+     * Speakers are told apart after that, so that the models of both need not fit into memory together; where that fails
+     * the whole does.
      */
     const ofFile = (
-      options: RecognitionOptions,
+      options: FileOptions,
       { field, file, track }: Pick<Upload, "field" | "file"> & Pick<DecodeOptions, "track">,
       { emit, hold }: JobHooks
     ) =>
@@ -156,11 +170,18 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
           options,
           admitting(() => holdAll)
         )
-        const recognized = yield* recognize(request, Stream.fromChunk(sound), writing(options, emit))
-        return yield* timed(written(options, recognized), begun, warnings)
+        const recognized = written(options, yield* recognize(request, Stream.fromChunk(sound), writing(options, emit)))
+        const { speakers } = options
+        if (speakers === undefined) return yield* timed(recognized, begun, warnings)
+        const turns = yield* diarizer.diarize(joinInt16([...sound]), speakers)
+        const heard = yield* timed(recognized, begun, warnings)
+        return { ...heard, turns: SpeakerTurns.named(turns, heard.final.words) }
       })
 
-    return { holding, priceOf, ofLive, ofFile, model, perThousand }
+    /** Whether speakers can be told apart now. */
+    const diarizes = Effect.map(diarizer.models, ({ length }) => length > 0)
+
+    return { holding, priceOf, ofLive, ofFile, diarizes, model, perThousand }
   }),
   dependencies: [SpeechRecognition.Default]
 }) {}

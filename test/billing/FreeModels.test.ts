@@ -11,6 +11,8 @@ import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { currentChargeTerms, type EnginePart, RequestId, type WalletId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
+import { Diarizer } from "../../src/engines/Diarizer.ts"
+import * as DiarizerList from "../../src/engines/DiarizerList.ts"
 import { markFree } from "../../src/engines/FreeOfCharge.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import * as RecognizerList from "../../src/engines/RecognizerList.ts"
@@ -47,6 +49,16 @@ const deaf = {
   recognize: <E>(_: unknown, sound: Stream.Stream<Int16Array, E>) =>
     Stream.concat(Stream.drain(sound), Stream.fail(new ProviderError({ message: "the model failed" })))
 }
+/** Tells one speaker of each sound. */
+const diarizer = DiarizerList.make(() => [
+  {
+    id: "speakers",
+    languages: [],
+    licence: "CC-BY-NC-4.0",
+    isFree: true,
+    diarize: () => Effect.succeed([{ speaker: 0, start: 0, end: 1 }])
+  }
+])
 const model = (isFree: boolean, fails: boolean) =>
   RecognizerList.make(
     () => [
@@ -76,7 +88,8 @@ const inWorld = <A, E>(
       Layer.provide([
         Prices.Default.pipe(Layer.provide(Settings.layerFrom({}))),
         decoder,
-        Layer.succeed(Recognizer, model(isFree, fails))
+        Layer.succeed(Recognizer, model(isFree, fails)),
+        Layer.succeed(Diarizer, diarizer)
       ]),
       Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
     )
@@ -203,3 +216,25 @@ test("of work that only a part of was done by models that may not be sold, the o
   expect(await charged(["voice", "hearing"], 300)).toBe(0)
   expect(await charged(["hearing"], 5_000)).toBe(1_000)
 })
+
+test.each([true, undefined])(
+  "telling speakers apart has no price of its own, whoever made its model: %p",
+  async (speakers) => {
+    const cost = (isFree: boolean, balance: number) =>
+      inWorld({ balance, isFree }, (walletId) =>
+        Effect.gen(function* () {
+          const { submission } = yield* (yield* Transcription).transcribe(walletId, {
+            ...options,
+            ...upload,
+            words: true,
+            requestId: Option.none(),
+            mode: "offline",
+            ...(speakers === undefined ? {} : { speakers })
+          })
+          return submission._tag === "Running" ? (yield* submission.settled).result.text : expect.unreachable()
+        })
+      )
+    expect(await cost(true, 0)).toMatchObject({ result: "ሰላም ለዓለም", left: Money.zero })
+    expect(await cost(false, OPENING)).toMatchObject({ left: Money.fromMicros(OPENING - PRICE) })
+  }
+)

@@ -22,7 +22,7 @@ export const middlesOf = (bands: number): ReadonlyArray<number> => {
 }
 
 /** The power of each bin, in place by Cooley and Tukey. */
-const powerOf = (samples: Float64Array): Float64Array => {
+export const powerOf = (samples: Float64Array): Float64Array => {
   const size = samples.length
   const re = new Float64Array(size)
   const im = new Float64Array(size)

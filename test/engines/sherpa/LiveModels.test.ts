@@ -38,6 +38,7 @@ const withModels = (first: (folder: string) => void, use: (scene: Scene) => Effe
         idle: Duration.minutes(1),
         observeRecognizer: identity,
         observeSynthesizer: identity,
+        observeDiarizer: (_, diarize) => diarize,
         durations: () => ({ likely: 1, held: 1, longest: 1 })
       })
       yield* looked
