@@ -11,7 +11,7 @@ import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import { type RecognitionRequest, Recognizer, type RecognizerShape } from "../Recognizer.ts"
 import * as UtteranceTexts from "../UtteranceTexts.ts"
-import { lasting, makeDialectLearner } from "./Dialect.ts"
+import { type Dialect, makeDialectLearner } from "./Dialect.ts"
 import type { EngineResponse } from "./EngineResponse.ts"
 import { failures } from "./Failures.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
@@ -101,26 +101,41 @@ export const make = (
     const transport = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
     const learn = yield* makeDialectLearner<TranscriptionRequest.Field>(subject)
 
-    const transcriptOf = (request: RecognitionRequest, samples: Int16Array, onText: (text: string) => void) => {
+    /** `tried`: what was left out of the same recording before, by trial. */
+    const transcriptOf = (
+      request: RecognitionRequest,
+      samples: Int16Array,
+      tried: Set<TranscriptionRequest.Field>,
+      onText: (text: string) => void
+    ) => {
       const file = TranscriptionRequest.wavOf(samples)
+      const own = (dialect: Dialect<TranscriptionRequest.Field>) => new Set([...dialect, ...tried])
       return learn(
         (dialect) =>
           transport.follow(
-            transport.form(path, TranscriptionRequest.formOf(endpoint.model, request, dialect, file)),
+            transport.form(path, TranscriptionRequest.formOf(endpoint.model, request, own(dialect), file)),
             (response) =>
               response.contentType === "text/event-stream"
                 ? readEvents(response, limits.silence, onText)
                 : readWhole(response, seconds(samples.length))
           ),
-        (dialect, refusal) => lasting(TranscriptionRequest.fieldsToOmit(request, dialect, refusal))
+        (dialect, refusal) => {
+          const omission = TranscriptionRequest.omissionAfter(request, own(dialect), refusal)
+          for (const field of omission.fields) tried.add(field)
+          return omission
+        }
       )
     }
 
     /** Of partial texts that were not taken in time the newest says all. */
-    const updatesOf = (request: RecognitionRequest, { samples }: Activity.Utterance) =>
+    const updatesOf = (
+      request: RecognitionRequest,
+      { samples }: Activity.Utterance,
+      tried: Set<TranscriptionRequest.Field>
+    ) =>
       Stream.asyncPush<UtteranceTexts.Update, EngineFailure>(
         (emit) =>
-          transcriptOf(request, samples, (text) => emit.single({ _tag: "Text", text })).pipe(
+          transcriptOf(request, samples, tried, (text) => emit.single({ _tag: "Text", text })).pipe(
             Effect.matchCause({
               onFailure: emit.halt,
               onSuccess: (transcript) => {
@@ -136,10 +151,11 @@ export const make = (
     const recognize = <E>(request: RecognitionRequest, sound: Stream.Stream<Int16Array, E>) =>
       Stream.suspend(() => {
         const { final, hypothesis } = UtteranceTexts.assembling(request.words)
+        const tried = new Set<TranscriptionRequest.Field>()
         return utterancesOf(sound).pipe(
           Stream.buffer({ capacity: waitingUtterances }),
           Stream.flatMap((utterance) =>
-            Stream.map(updatesOf(request, utterance), (update) => hypothesis(utterance, update))
+            Stream.map(updatesOf(request, utterance, tried), (update) => hypothesis(utterance, update))
           ),
           UtteranceTexts.news,
           Stream.concat(Stream.sync(final))

@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import * as Wav from "../../audio/Wav.ts"
 import type { Language } from "../../Domain.ts"
 import type { RecognitionRequest } from "../Recognizer.ts"
-import { type Dialect, wordsAboutFields } from "./Dialect.ts"
+import { type Dialect, lasting, type Omission, wordsAboutFields } from "./Dialect.ts"
 import type { EngineRefusal } from "./Failures.ts"
 
 /** What not every server takes: `verbose_json` with word times, an answer in pieces, a language that it does not know. */
@@ -26,20 +26,21 @@ const names: Readonly<Record<Field, RegExp>> = {
   om: /language/i
 }
 
-/** What to leave out after a refusal: one field at a time, as refusals often name two that do not go together. */
-export const fieldsToOmit = (
+/**
+ * What is left out after a refusal: one field at a time, as refusals often name two that do not go together. Only one
+ * that is named is left out of other recordings too.
+ */
+export const omissionAfter = (
   request: RecognitionRequest,
   dialect: Dialect<Field>,
   refusal: EngineRefusal
-): ReadonlyArray<Field> =>
-  Option.match(wordsAboutFields(refusal), {
-    onNone: () => [],
-    onSome: (words) => {
-      const sent = fieldsOf(request, dialect)
-      const named = sent.filter((field) => names[field].test(words))
-      return (named.length > 0 ? named : sent).slice(0, 1)
-    }
-  })
+): Omission<Field> => {
+  const said = wordsAboutFields(refusal)
+  if (Option.isNone(said)) return lasting<Field>([])
+  const sent = fieldsOf(request, dialect)
+  const named = sent.filter((field) => names[field].test(said.value))
+  return named.length > 0 ? lasting(named.slice(0, 1)) : { fields: sent.slice(0, 1), lasting: [] }
+}
 
 /** An utterance as a file. */
 export const wavOf = (samples: Int16Array): Blob =>

@@ -326,6 +326,20 @@ test("options are left out one after another where a recogniser does not say whi
     })
   ))
 
+test("an option that was left out of a recording by trial alone is asked for again with the next", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* listener((heard, count) =>
+        count === 0 ? json({ text: heard.fields }, 422) : json({ text: "አ" })
+      )
+      const engine = yield* make(server.endpoint, limits)
+      const hear = Stream.runDrain(engine.recognize(plain, Stream.make(voice(1))))
+      yield* hear
+      yield* hear
+      expect(formats(server.heard)).toEqual(["verbose_json true am", "json true am", "verbose_json true am"])
+    })
+  ))
+
 test("a refusal by a recogniser is the outcome when no option is left to leave out", () =>
   run(
     Effect.gen(function* () {
