@@ -12,16 +12,18 @@ import { SHORT, type StoredReadingPool } from "./StoredReadingPool.ts"
 const readTexts = rowsOf(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
 const readFiles = rowsOf(Schema.Struct({ name: Schema.String, file: Schema.NullOr(Schema.String) }))
 
-const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(CAST(response AS JSON) -> '${key}' AS TEXT)), 0)`
+const RESPONSE = Dialects.jsonInPostgres("response")
+
+const lengthOf = (key: string): string => `COALESCE(OCTET_LENGTH(CAST(${RESPONSE} -> '${key}' AS TEXT)), 0)`
 
 /** What `ASKED_IN_SQLITE` is there. */
 const ASKED_IN_POSTGRES = `CAST(json_build_object(
-  'used', CAST(response AS JSON) -> 'usage' -> 'input_tokens',
+  'used', ${RESPONSE} -> 'usage' -> 'input_tokens',
   'beside', ${lengthOf("instructions")} + ${lengthOf("tools")}
-    + COALESCE(CAST(CAST(response AS JSON) -> 'apart' ->> 'bytes' AS BIGINT), 0),
+    + COALESCE(CAST(${RESPONSE} -> 'apart' ->> 'bytes' AS BIGINT), 0),
   'answered', (
     SELECT COALESCE(json_agg(OCTET_LENGTH(CAST(item AS TEXT))), '[]')
-    FROM json_array_elements(CAST(response AS JSON) -> 'output') AS items (item)
+    FROM json_array_elements(${RESPONSE} -> 'output') AS items (item)
   )
 ) AS TEXT)`
 

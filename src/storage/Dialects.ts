@@ -9,12 +9,30 @@ export const indexed = (sql: SqlClient.SqlClient, table: string, index: string):
     orElse: () => sql.literal(`${table} INDEXED BY ${index}`)
   })
 
+/** Whether a column's JSON may have escapes of what PostgreSQL holds in no text: U+0000, and half of a surrogate pair. */
+const hasEscapes = (column: string): string =>
+  String.raw`(strpos(${column}, '\u0000') > 0 OR strpos(${column}, '\ud') > 0)`
+
+/**
+ * The JSON of a column, for PostgreSQL, which decodes each string of it to find a key: with escapes of private letters, as
+ * long, in the place of those that it refuses. Nothing that writes JSON escapes such letters.
+ */
+export const jsonInPostgres = (column: string): string =>
+  String.raw`CAST(CASE WHEN ${hasEscapes(column)}
+    THEN regexp_replace(replace(${column}, '\u0000', '\ue000'), '\\ud([89a-f])', '\\ue\1', 'g')
+    ELSE ${column} END AS JSON)`
+
+/** The text of such JSON with the escapes that were in it. */
+const withEscapes = (column: string, text: string): string =>
+  String.raw`CASE WHEN ${hasEscapes(column)}
+    THEN replace(regexp_replace(${text}, '\\ue([89a-f])', '\\ud\1', 'g'), '\ue000', '\u0000') ELSE ${text} END`
+
 /**
  * What stands under `key` of the object that a column of JSON texts has: JSON again,
  * so that a text with U+0000, which PostgreSQL cannot hold unescaped, comes through.
  */
 export const field = (sql: SqlClient.SqlClient, column: string, key: string): Fragment =>
   sql.onDialectOrElse({
-    pg: () => sql.literal(`CAST(CAST(${column} AS JSON) -> '${key}' AS TEXT)`),
+    pg: () => sql.literal(withEscapes(column, `CAST(${jsonInPostgres(column)} -> '${key}' AS TEXT)`)),
     orElse: () => sql.literal(`CASE WHEN json_valid(${column}) THEN ${column} -> '${key}' END`)
   })

@@ -128,11 +128,10 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         }
       })
 
+    /** How what was heard is kept, and answered again. */
+    const stored = { result: StoredTranscript, present: Transcripts.withBalance }
     const earlier = (walletId: WalletId, requestId: RequestId) =>
-      jobs.outcome(
-        { operation: OPERATION, walletId, result: StoredTranscript, present: Transcripts.withBalance },
-        requestId
-      )
+      jobs.outcome({ operation: OPERATION, walletId, ...stored }, requestId)
 
     /**
      * Fails with `Busy` where a transcription with this id would have to be made
@@ -166,8 +165,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         // The form of the answer, whole or in lines, is no part of it.
         fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...target, ...choicesOf(request) }),
         estimate: UNDECODED,
-        result: StoredTranscript,
-        present: Transcripts.withBalance,
+        ...stored,
         retention: ONE_DAY,
         keeps: "newest",
         run: (hooks) =>
@@ -203,8 +201,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...choicesOf(asked) }),
         estimate: priceOf(SoundHold.AHEAD_SECONDS),
         least: priceOf(SoundHold.STEP_SECONDS),
-        result: StoredTranscript,
-        present: Transcripts.withBalance,
+        ...stored,
         retention: ONE_DAY,
         keeps: "newest",
         run: ({ emit, held, holdUpTo }) =>

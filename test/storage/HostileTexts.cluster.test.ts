@@ -36,5 +36,16 @@ describePostgres("texts that PostgreSQL cannot hold", () => {
     expect(items.data[0].content[0].text).toBe(text)
     const next = await call(server, "POST", "/v1/responses", { model: "qal", input: "እና?", previous_response_id: id })
     expect(next.status).toBe(200)
+    await next.text()
+    // What it answered comes to the engine, and is given back, as it was.
+    const metadata = { text: "\0 \\u0000 \\ud8ab" }
+    const odd = await (await call(server, "POST", "/v1/responses", { model: "qal", input: text, metadata })).json()
+    const again = await call(server, "POST", "/v1/responses", {
+      model: "qal",
+      input: "እና?",
+      previous_response_id: odd.id
+    })
+    expect(again.status).toBe(200)
+    expect((await (await call(server, "GET", `/v1/responses/${odd.id}`)).json()).metadata).toEqual(metadata)
   })
 })

@@ -85,6 +85,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 const ELSEWHERE = [
   "SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews",
   "INSERT INTO previews (voice_id, fingerprint, blob_id, duration_millis, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id, duration_millis = excluded.duration_millis, created_at = excluded.created_at",
+  "DELETE FROM previews WHERE (voice_id = ? OR (voice_id > ? AND voice_id < ?)) AND fingerprint <> ? AND created_at < ?",
   "SELECT mime_type, blob_id FROM upload_renditions WHERE upload_id = ? ORDER BY position",
   // By the thread that reads long responses, and where the database is no file.
   "SELECT file, piece, text FROM response_files WHERE response_id = ? ORDER BY file, piece",

@@ -8,7 +8,7 @@ import { speakingConfigOf } from "./SpeakingConfig.ts"
 import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
 import { finished } from "./SpeechEnds.ts"
 import { spokenLetters } from "./SpokenLetters.ts"
-import { soundOf } from "./SpokenSound.ts"
+import { letterKnowledge, soundOf } from "./SpokenSound.ts"
 import { peakMemory, type StoredModel, verify } from "./StoredModel.ts"
 
 /** Fails where a voice of the manifest is no speaker of the model: the library would let the first one speak. */
@@ -37,9 +37,10 @@ serve<StoredModel, SpeakingRequest, SpeakingAnswer>(async (model) => {
   requireSpeakers(model, addon.getOfflineTtsNumSpeakers(voice))
   requireRate(model, addon.getOfflineTtsSampleRate(voice))
   const { family, sample_rate: sampleRate } = model.manifest
+  const isKnown = letterKnowledge(model)
   return (request) => {
     const text = spokenLetters(family, request.text)
-    const made = soundOf(addon, voice, text, request)
+    const made = soundOf(addon, voice, text, request, isKnown)
     const { samples, speech } = finished(made, sampleRate, request.pause)
     const response = { sound: new Uint8Array(samples.buffer), sampleRate, speech, memory: peakMemory() }
     return { response, transfer: [] }

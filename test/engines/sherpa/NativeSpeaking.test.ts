@@ -143,14 +143,18 @@ test("an MMS voice gets Amharic as uroman writes it, and Oromo in its own letter
   expect(oromo).toBeWithin(2_090, 2_100)
 })
 
-test("a text without a letter that the voice knows is silent for its pause", async () => {
-  const [sound = new Int16Array(0)] = await Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(modelOf(counting(mms), "_ 0\nж 1\n", { languages: ["om"] }), (model) => saidBy(model, ["Nama."]))
+test("a text without a letter that the voice knows is silent for its pause, and one without sound that has some is a failure", async () => {
+  const say = (tokens: string) =>
+    Effect.flatMap(modelOf(counting(mms), tokens, { languages: ["om"] }), (model) => saidBy(model, ["Nama."])).pipe(
+      Effect.either,
+      Effect.scoped,
+      Effect.runPromise
     )
-  )
+  const [sound = new Int16Array(0)] = Either.getOrThrow(await say("_ 0\nж 1\n"))
   expect(sound.length).toBeGreaterThan(0)
   expect(sound.every((sample) => sample === 0)).toBe(true)
+  // Each of its letters is spoken for no time at all.
+  expect(Either.flip(await say("_ 0\nn 0\na 0\n"))).toMatchObject({ right: { _tag: "PROVIDER_ERROR" } })
 })
 
 /** What is said of a model when it is tried. */

@@ -2,11 +2,14 @@
 import { expect, test } from "bun:test"
 import { NO_SOUND, soundOf } from "../../../src/engines/sherpa/SpokenSound.ts"
 
-const made = (generate: () => Float32Array) =>
-  soundOf({ offlineTtsGenerateWithConfig: () => ({ samples: generate(), sampleRate: 16_000 }) }, {}, "ሰላም", {
-    speaker: 0,
-    speed: 1
-  })
+const made = (generate: () => Float32Array, isKnown = false) =>
+  soundOf(
+    { offlineTtsGenerateWithConfig: () => ({ samples: generate(), sampleRate: 16_000 }) },
+    {},
+    "ሰላም",
+    { speaker: 0, speed: 1 },
+    () => isKnown
+  )
 
 const throwing = (thrown: unknown) => () =>
   made(() => {
@@ -27,4 +30,12 @@ test.each([
   undefined
 ])("what else the library throws is thrown on: %p", (thrown) => {
   expect(throwing(thrown)).toThrow()
+})
+
+test("a text of which the model knows a letter, and that the library makes no sound of, is a failure", () => {
+  const failing = () =>
+    made(() => {
+      throw new Error(NO_SOUND)
+    }, true)
+  expect(failing).toThrow(NO_SOUND)
 })
