@@ -150,4 +150,6 @@ test("heads of RTF pages that have only digits are read, unless the digits are t
     `{\\field{\\*\\fldinst {${instruction}}}{\\fldrslt {${result}}}}`
   const body = `{\\header 0911 22 33 44\\par}{\\footer ${field("PAGE  \\\\* MERGEFORMAT", "3")} / ${field("NUMPAGES", "12")}\\par}{\\footerf {\\chpgn}\\par}\\pard body\\par`
   expect(await textOf(body)).toBe("[Page header: 0911 22 33 44]\n\nbody")
+  const numbered = `{\\header Waajjira ${field("PAGE", "3")} / {\\chpgn}\\par}\\pard body\\par`
+  expect(await textOf(numbered)).toBe("[Page header: Waajjira … / …]\n\nbody")
 })

@@ -20,6 +20,10 @@ import { DAMAGED, Unreadable } from "./Unreadable.ts"
 /** Groups within groups; Word nests some ten. */
 const MAX_DEPTH = 100_000
 
+/** Stands for the number of a page in the heads and feet of pages. */
+const PAGE_NUMBER = "…"
+const NUMBER = /[\p{L}\p{N}]+/gu
+
 /** Bytes of text that are decoded at once. */
 const PENDING_BYTES = 4096
 
@@ -162,8 +166,9 @@ export class RtfReader {
     else if (destination === "author") this.notes.addAuthor(text)
     else if (destination === "choice" || destination === "instruction") this.form.add(destination, text)
     else if (destination === "document" && !isUnread(this.state)) {
-      if (this.state.isMargin && !this.state.isPageNumber && /[\p{L}\p{N}]/u.test(text)) this.hasMarginWords = true
-      this.blocks.text(paragraph, inScript(text, this.state.script))
+      const { isMargin, isPageNumber, script } = this.state
+      if (isMargin && !isPageNumber && /[\p{L}\p{N}]/u.test(text)) this.hasMarginWords = true
+      this.blocks.text(paragraph, isMargin && isPageNumber ? text.replace(NUMBER, PAGE_NUMBER) : inScript(text, script))
     }
   }
 
@@ -275,6 +280,7 @@ export class RtfReader {
       this.state = { ...this.state, isPageNumber: this.state.isPageNumber || this.form.isPageNumber() }
     this.state = setRun(this.state, name, value)
     if (this.state.destination !== "document") return
+    if (name === "chpgn" && this.state.isMargin) this.blocks.text(this.state.paragraph, PAGE_NUMBER)
     this.state = setParagraph(this.state, name, value, this.styles.levelOf)
     this.endBlock(name)
   }
