@@ -36,6 +36,7 @@ import { EngineTests } from "./dashboard/engines/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import * as RequestLog from "./dashboard/requests/RequestLog.ts"
 import { SignInCodes } from "./dashboard/session/SignInCodes.ts"
+import { Diarizer } from "./engines/Diarizer.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import { ModelVoices } from "./engines/ModelVoices.ts"
 import * as ObservedEngines from "./engines/ObservedEngines.ts"
@@ -173,7 +174,7 @@ const lastRecognizer = layerOf(Settings, ({ recognizer }) =>
   })
 ).pipe(ObservedEngines.recognizer)
 
-/** The models of the models folder, before the recogniser that is attached or embedded. */
+/** The models of the models folder, before the recogniser that is attached or embedded, and those that tell speakers apart. */
 const recognizer = Layer.provide(ModelsFirst.recognizer, [lastRecognizer, models])
 
 // --- access
@@ -208,7 +209,7 @@ const readiness = Layer.effect(
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     return {
-      models: Effect.map(Effect.all([hearing, speaking]), (all) => Array.from(all.flat(), ({ id }) => id).toSorted()),
+      models: ModelsFirst.idsOf([hearing, speaking, (yield* Diarizer).models]),
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },

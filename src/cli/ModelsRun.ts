@@ -1,9 +1,9 @@
 /** What the commands of `qal models` do. */
 import { Console, Effect, Either, Option } from "effect"
 import { foldersOf } from "../engines/sherpa/ModelFolders.ts"
-import { tryRecognizer, trySynthesizer } from "../engines/sherpa/ModelTrial.ts"
+import { trials } from "../engines/sherpa/ModelTrial.ts"
 import { nativeLibrary } from "../engines/sherpa/NativeLibrary.ts"
-import { isUsed } from "../engines/sherpa/StoredModel.ts"
+import { usedKind } from "../engines/sherpa/StoredModel.ts"
 import { type AdditionOptions, addModel } from "../models/Addition.ts"
 import { bytesOf, knownModels } from "../models/KnownModels.ts"
 import { isChargeable, type NonCommercialRule } from "../models/LicenceGuard.ts"
@@ -84,11 +84,11 @@ const progressOf = ({ json }: Asked) => {
 /** Runs what this release can run, before it is put among the others. */
 const makeAttempt = (native: string, memory: number, onStage: AdditionOptions["onStage"]): AdditionOptions["attempt"] =>
   Effect.fnUntraced(function* (model, manifest) {
-    if (!isUsed(manifest)) return Option.none()
+    const kind = usedKind(manifest)
+    if (kind === undefined) return Option.none()
     onStage("trying the model")
     const library = yield* Effect.mapError(nativeLibrary(native), inOneLine)
-    const attempt = manifest.kind === "recognizer" ? tryRecognizer : trySynthesizer
-    return yield* attempt({ library, memory }, model, manifest)
+    return yield* trials[kind]({ library, memory }, model, manifest)
   })
 
 export const add = Effect.fn("models.add")(function* (asked: Asked & { readonly place: string }) {

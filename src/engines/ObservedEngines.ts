@@ -1,5 +1,5 @@
 /**
- * What an engine does, as it is measured: each of the three as it is, with a
+ * What an engine does, as it is measured: each as it is, with a
  * span for every call, and metrics by operation and by engine. It is wrapped
  * where it is chosen, so that no implementation knows of it.
  */
@@ -9,6 +9,7 @@ import { currentOperation } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import * as Metrics from "../runtime/Metrics.ts"
 import * as Spans from "../runtime/Spans.ts"
+import type { DiarizerShape } from "./Diarizer.ts"
 import { Recognizer, type RecognizerShape } from "./Recognizer.ts"
 import { type SynthesisRequest, Synthesizer, type SynthesizerShape } from "./Synthesizer.ts"
 import { TextModel, type TextModelShape, type TextRequest, type TokenUsage } from "./TextModel.ts"
@@ -195,6 +196,17 @@ export const observedRecognizer = (engine: RecognizerShape): RecognizerShape => 
       }
     )
 })
+
+/** The telling apart of speakers by the model of this name, measured. */
+export const observedDiarizer =
+  (model: string, diarize: DiarizerShape["diarize"]): DiarizerShape["diarize"] =>
+  (sound, speakers) =>
+    Effect.withFiberRuntime((fiber) => {
+      const call = callOf(fiber, "diarizer", model)
+      return Spans.within(diarize(sound, speakers), "Diarizer.diarize", attributesOf(call)).pipe(
+        Effect.onExit((exit) => Effect.sync(() => call.ended(exit)))
+      )
+    })
 
 /** The engine that a layer gives, measured. */
 const observed = <I, Engine>(tag: Context.Tag<I, Engine>, measure: (engine: Engine) => Engine) =>

@@ -1,6 +1,7 @@
 /** The models that requests may name, and what a name says of the answer. */
 import { Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
+import { Diarizer } from "../engines/Diarizer.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { EmbeddingModel, TextModel } from "../engines/TextModel.ts"
@@ -26,10 +27,11 @@ export const makeAll = Effect.gen(function* () {
   const embedding = Option.toArray(yield* EmbeddingModel)
   const { models: hearing = Effect.succeed([]), name: recognizer } = yield* Recognizer
   const { models: speaking = Effect.succeed([]), name: synthesizer } = yield* Synthesizer
+  const { models: diarizing } = yield* Diarizer
   const engines = [(yield* TextModel).name, ...embedding, synthesizer, recognizer]
-  return Effect.zipWith(hearing, speaking, (recognizers, synthesizers) => {
+  return Effect.map(Effect.all([hearing, speaking, diarizing]), (found) => {
     const names = new Set<string>(OWN)
-    const attached = [...engines, ...recognizers.map(({ id }) => id), ...synthesizers.map(({ id }) => id)].filter(
+    const attached = [...engines, ...found.flat().map(({ id }) => id)].filter(
       (name) => !names.has(name) && names.add(name)
     )
     return [...OWN.map((id) => modelOf(id, "qal")), ...attached.map((id) => modelOf(id, "engine"))]

@@ -154,6 +154,49 @@ export const VerboseTranscription = Schema.Struct({
   ]
 })
 
+const diarizedSegment = {
+  type: "transcript.text.segment",
+  id: "seg_1",
+  speaker: "A",
+  start: 0.12,
+  end: 2.31,
+  text: TEXT
+} as const
+
+const DiarizedSegment = Schema.Struct({
+  type: Schema.Literal("transcript.text.segment").annotations({ description: "What this is" }),
+  id: Schema.String.annotations({ description: "Its name within this transcription", examples: ["seg_1"] }),
+  speaker: Schema.String.annotations({
+    description: "Who speaks: `A`, `B` … in the order of their first speech",
+    examples: ["A"]
+  }),
+  start: Seconds.annotations({ description: "Where it begins, in seconds, two decimals", examples: [0.12] }),
+  end: Seconds.annotations({ description: "Where it ends, in seconds, two decimals", examples: [2.31] }),
+  text: Schema.String.annotations({ description: "What the speaker says, up to a pause or another's speech" })
+}).annotations({
+  identifier: "OpenAiDiarizedSegment",
+  description: "What one speaker says in one stretch",
+  examples: [diarizedSegment]
+})
+export type DiarizedSegment = typeof DiarizedSegment.Type
+
+export const DiarizedTranscription = Schema.Struct({
+  task: Schema.Literal("transcribe").annotations({ description: "What was done" }),
+  duration,
+  text: Transcription.fields.text,
+  segments: Schema.Array(DiarizedSegment).annotations({ description: "What was said, by whom, in order" }),
+  heard_seconds: heardSeconds,
+  warnings,
+  usage: DurationUsage,
+  idempotent_replay: Replays.Mark
+}).annotations({
+  identifier: "OpenAiDiarizedTranscription",
+  description: "A transcription that says who speaks, as `diarized_json` has it",
+  examples: [
+    { task: "transcribe", duration: 2.54, text: TEXT, segments: [diarizedSegment], heard_seconds: 2.54, usage }
+  ]
+})
+
 const delta = { type: "transcript.text.delta", delta: TEXT } as const
 
 /** An event of a stream; the document has these where they are sent, and under no name. */

@@ -46,13 +46,13 @@ export type TranscriptionFields = typeof TranscriptionFields.Type
 
 const decode = decoder(TranscriptionFields)
 
-const NO_SPEAKERS = "no engine here tells speakers apart"
+const NO_NAMES = "no engine here knows anybody's voice; diarized_json tells speakers apart by letters"
 
 /** What would change the answer, and is refused whatever it says. */
 const REFUSED: Readonly<Record<string, string>> = {
   include: "must be left out: no engine here gives the probabilities of what it hears",
-  known_speaker_names: `must be left out: ${NO_SPEAKERS}`,
-  known_speaker_references: `must be left out: ${NO_SPEAKERS}`
+  known_speaker_names: `must be left out: ${NO_NAMES}`,
+  known_speaker_references: `must be left out: ${NO_NAMES}`
 }
 
 /** The form; of its fields those that are taken, and the others are ignored. */
@@ -83,8 +83,7 @@ const faultsIn = (given: Values): ReadonlyArray<Fault> =>
     const refused = REFUSED[field]
     if (refused !== undefined && values.length > 0) return [{ field, code: "not_supported", message: refused }]
     if (field in SINGLE && values.length > 1) return [{ field, code: "duplicate", message: "must be given once" }]
-    if (field !== "response_format" || values[0] !== "diarized_json") return []
-    return [{ field, code: "not_supported", message: `must be json, text, verbose_json, srt or vtt: ${NO_SPEAKERS}` }]
+    return []
   })
 
 const valuesOf = (given: Values): object =>
@@ -101,7 +100,7 @@ const check = (values: TranscriptionFields): Either.Either<TranscriptionFields, 
   if (stream && format !== "json" && format !== "text")
     return refused(
       "response_format",
-      "must be json or text with stream=true; ask without stream for times and captions"
+      "must be json or text with stream=true; ask without stream for times, captions and speakers"
     )
   // `segment`, which some clients send with every format, asks for no more than is there without it.
   if (format !== "verbose_json" && granularities.includes("word"))
@@ -116,24 +115,23 @@ export const read = (fields: Upload.Upload["fields"]): Either.Either<Transcripti
   return faults.length > 0 ? Either.left(refusal(faults)) : Either.flatMap(decode(valuesOf(given)), check)
 }
 
-/** The same of a translation, which has no stream and no words that were spoken. */
-export const readTranslation = (
-  fields: Upload.Upload["fields"]
-): Either.Either<TranscriptionFields, ValidationFailed> =>
+/** The fields of a translation's form. */
+export interface TranslationFields extends Omit<TranscriptionFields, "response_format"> {
+  readonly response_format: Exclude<ResponseFormat, "diarized_json">
+}
+
+/** The same of a translation, which has no stream, no words that were spoken, and nobody who said them. */
+export const readTranslation = (fields: Upload.Upload["fields"]): Either.Either<TranslationFields, ValidationFailed> =>
   Either.flatMap(read(fields), (asked) => {
-    const faults: ReadonlyArray<Fault> = [
-      ...(asked.stream
-        ? [{ field: "stream", code: "not_supported", message: "must be false: a translation is answered whole" }]
-        : []),
-      ...(asked.timestamp_granularities.includes("word")
-        ? [
-            {
-              field: "timestamp_granularities",
-              code: "not_supported",
-              message: "must be segment: the words of a translation were spoken at no time"
-            }
-          ]
-        : [])
-    ]
-    return faults.length > 0 ? Either.left(refusal(faults)) : Either.right(asked)
+    const faults: Array<Fault> = []
+    const refuse = (field: string, message: string) => faults.push({ field, code: "not_supported", message })
+    const { response_format: format, stream, timestamp_granularities: granularities } = asked
+    if (stream) refuse("stream", "must be false: a translation is answered whole")
+    if (granularities.includes("word"))
+      refuse("timestamp_granularities", "must be segment: the words of a translation were spoken at no time")
+    if (format === "diarized_json") {
+      refuse("response_format", "must not be diarized_json: nobody said the words of a translation")
+      return Either.left(refusal(faults))
+    }
+    return faults.length > 0 ? Either.left(refusal(faults)) : Either.right({ ...asked, response_format: format })
   })

@@ -7,7 +7,7 @@ import type { SpokenTranslation, StoredTranscript } from "../transcription/Trans
 import * as Transcripts from "../transcription/Transcripts.ts"
 import type * as Api from "./OpenAiTranscriptApi.ts"
 import * as Spoken from "./SpokenTranslation.ts"
-import type { TranscriptionFields } from "./TranscriptionForm.ts"
+import type { TranscriptionFields, TranslationFields } from "./TranscriptionForm.ts"
 
 /** What is answered. */
 export interface Form {
@@ -91,6 +91,43 @@ const verbose = (
   usage: usageOf(transcript)
 })
 
+/** Seconds without a word that part what one speaker says, as they part captions (wire contract, section 7). */
+const PAUSE = 0.5
+
+/** `speaker_1` is `A`, as OpenAI names whom it does not know; `speaker_27` is `AA`. */
+const letterOf = (speaker: string): string => {
+  let letters = ""
+  for (let place = Number(speaker.replace(/^\D+/, "")); place > 0; place = Math.floor((place - 1) / 26))
+    letters = String.fromCharCode(65 + ((place - 1) % 26)) + letters
+  return letters
+}
+
+/** What each speaker says in one stretch. */
+const stretchesOf = (words: ReadonlyArray<Captions.TimedWord>): ReadonlyArray<Api.DiarizedSegment> => {
+  const stretches: Array<Required<Captions.TimedWord>> = []
+  for (const { end, speaker = "", start, text } of words) {
+    const last = stretches.at(-1)
+    if (last !== undefined && last.speaker === speaker && start - last.end < PAUSE)
+      stretches[stretches.length - 1] = { ...last, text: `${last.text} ${text}`, end: Math.max(last.end, end) }
+    else stretches.push({ speaker, text, start, end })
+  }
+  return stretches.map(({ speaker, ...stretch }, at) => ({
+    type: "transcript.text.segment",
+    id: `seg_${at + 1}`,
+    speaker: letterOf(speaker),
+    ...stretch
+  }))
+}
+
+const diarized = (transcript: StoredTranscript): typeof Api.DiarizedTranscription.Type => ({
+  task: "transcribe",
+  duration: transcript.seconds,
+  text: transcript.text,
+  segments: stretchesOf(transcript.words ?? []),
+  ...Transcripts.heardOf(transcript),
+  usage: usageOf(transcript)
+})
+
 export const transcription = (
   transcript: StoredTranscript,
   { response_format, timestamp_granularities }: TranscriptionFields,
@@ -109,6 +146,8 @@ export const transcription = (
       return plain(transcript.text)
     case "verbose_json":
       return json({ ...verbose(transcript, cues, timestamp_granularities), ...mark })
+    case "diarized_json":
+      return json({ ...diarized(transcript), ...mark })
     case "srt":
       return srt(cues)
     case "vtt":
@@ -120,7 +159,7 @@ const NOTHING: SpokenTranslation = { lines: [] }
 
 export const translation = (
   transcript: StoredTranscript,
-  { response_format }: TranscriptionFields,
+  { response_format }: TranslationFields,
   isReplay: boolean
 ): Form => {
   const mark = Replays.mark(isReplay)

@@ -15,6 +15,7 @@ import { UPLOAD_IN_WORDS } from "../transcription/Api.ts"
 import { Numerals, TrackNumber, trackOf } from "../transcription/TranscriptApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 import {
+  DiarizedTranscription,
   ENGLISH,
   TEXT,
   Transcription,
@@ -25,7 +26,7 @@ import {
   VerboseTranslation
 } from "./OpenAiTranscriptApi.ts"
 
-export const ResponseFormat = Schema.Literal("json", "text", "verbose_json", "srt", "vtt")
+export const ResponseFormat = Schema.Literal("json", "text", "verbose_json", "diarized_json", "srt", "vtt")
 export type ResponseFormat = typeof ResponseFormat.Type
 
 export const Granularity = Schema.Literal("word", "segment")
@@ -57,6 +58,14 @@ const language = Schema.optional(
 )
 const format = Schema.optional(
   ResponseFormat.annotations({
+    description:
+      "The form of the answer; `json` where nothing is said. `diarized_json` is refused where no model tells speakers apart",
+    examples: ["verbose_json"]
+  })
+)
+/** Of a translation nobody is told apart. */
+const translationFormat = Schema.optional(
+  Schema.Literal("json", "text", "verbose_json", "srt", "vtt").annotations({
     description: "The form of the answer; `json` where nothing is said",
     examples: ["verbose_json"]
   })
@@ -110,7 +119,7 @@ const TranslationForm = Schema.Struct({
   file,
   model,
   language,
-  response_format: format,
+  response_format: translationFormat,
   prompt,
   temperature
 }).annotations({
@@ -175,14 +184,15 @@ export class TranscriptionsApi extends HttpApiGroup.make("audioTranscriptions")
   .add(
     transcriptionEndpoint("createTranscription", "/v1/audio/transcriptions")
       .setPayload(HttpApiSchema.Multipart(TranscriptionForm))
-      .addSuccess(Schema.Union(VerboseTranscription, Transcription))
+      .addSuccess(Schema.Union(DiarizedTranscription, VerboseTranscription, Transcription))
       .annotate(OpenApi.Identifier, "createTranscription")
       .annotate(OpenApi.Summary, "Transcribe a file")
       .annotate(Described, answers({ ...formsOf(TEXT), ...streamedForm }))
       .annotate(
         OpenApi.Description,
         "With `stream=true` any model streams: the deltas, joined, are the text, since words are sent once they change no " +
-          `more. ${SHARED} \`include[]=logprobs\`, \`diarized_json\` and known speakers are refused: no engine here has them.`
+          `more. ${SHARED} \`include[]=logprobs\` and known speakers are refused: no engine here has them. ` +
+          "`diarized_json` says who speaks, where the models folder has a model of the kind speakers."
       )
   )
   .add(

@@ -11,7 +11,8 @@ import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
-import { type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
+import { refusal } from "../http/Validation.ts"
+import { DIARIZER_MISSING, type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
 import type { StoredTranscript } from "../transcription/Transcripts.ts"
 import * as Upload from "../transcription/Upload.ts"
 import { Translation } from "../translation/Translation.ts"
@@ -68,16 +69,31 @@ const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>
 }
 
 /** What a request of either route is for. */
-interface Route {
-  readonly read: (fields: Upload.Upload["fields"]) => Either.Either<Form.TranscriptionFields, ValidationFailed>
-  readonly translate: (options: Form.TranscriptionFields) => { readonly translate?: Translate }
-  readonly needsWords: (options: Form.TranscriptionFields) => boolean
+interface Route<Fields> {
+  readonly read: (fields: Upload.Upload["fields"]) => Either.Either<Fields, ValidationFailed>
+  readonly translate: (options: Fields) => { readonly translate?: Translate }
+  readonly needsWords: (options: Fields) => boolean
+  readonly diarizes: (options: Fields) => boolean
 }
 
+/** Fails where speakers are to be told apart and no model can. */
+const requireDiarizer = ({ diarizes }: Transcription) =>
+  Effect.flatMap(diarizes, (can) =>
+    can
+      ? Effect.void
+      : refusal([
+          {
+            field: "response_format",
+            code: "not_supported",
+            message: `must be json, text, verbose_json, srt or vtt: ${DIARIZER_MISSING}`
+          }
+        ])
+  )
+
 /** Admits what a form asks for, or finds it already done; the header's key is its id. */
-const submit = (
+const submit = <Fields extends Form.TranscriptionFields | Form.TranslationFields>(
   transcription: Transcription,
-  route: Route,
+  route: Route<Fields>,
   request: HttpServerRequest.HttpServerRequest,
   headers: { readonly "idempotency-key"?: RequestId | undefined }
 ) =>
@@ -88,6 +104,8 @@ const submit = (
     const { during, field, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
     const options = yield* route.read(fields)
     const { language, numerals, stream, track } = options
+    const diarizes = route.diarizes(options)
+    if (diarizes) yield* requireDiarizer(transcription)
     const transcriptionJob = yield* transcription.transcribe(walletId, {
       field,
       file,
@@ -101,16 +119,18 @@ const submit = (
       chunk: "1120ms",
       numerals,
       words: route.needsWords(options),
+      ...(diarizes ? { speakers: true as const } : {}),
       mode: stream ? "upload_stream" : "offline",
       ...route.translate(options)
     })
     return { ...transcriptionJob, options }
   })
 
-const transcriptionRoute: Route = {
+const transcriptionRoute: Route<Form.TranscriptionFields> = {
   read: Form.read,
   translate: () => ({}),
-  needsWords: ({ response_format }) => response_format !== "json" && response_format !== "text"
+  needsWords: ({ response_format }) => response_format !== "json" && response_format !== "text",
+  diarizes: ({ response_format }) => response_format === "diarized_json"
 }
 
 export const TranscriptionsHttp = HttpApiBuilder.group(
@@ -119,10 +139,11 @@ export const TranscriptionsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const transcription = yield* Transcription
     const translation = yield* Translation
-    const translated: Route = {
+    const translated: Route<Form.TranslationFields> = {
       read: Form.readTranslation,
       translate: ({ language }) => ({ translate: SpokenTranslation.toEnglish(translation, language) }),
-      needsWords: () => true
+      needsWords: () => true,
+      diarizes: () => false
     }
     return handlers
       .handleRaw("createTranscription", ({ headers, request }) =>

@@ -29,6 +29,7 @@ import {
   LANGUAGE_IN_WORDS,
   LanguageOrNot,
   Numerals,
+  SpeakersFromText,
   TrackFromText,
   TrackNumber,
   TranscriptAnswer,
@@ -43,10 +44,6 @@ const OwnId = RequestId.annotations({
     `The transcription's id, ${REQUEST_ID_IN_WORDS}, made where none is named: the same sound with the ` +
     `same id is answered with the same transcription within ${KEPT_IN_WORDS}, and charged once`
 })
-
-/** What is refused is not allowed in the document; the handlers say why. */
-const speakers = { description: "Whether speakers are to be told apart, which no engine here does: `true` is refused" }
-const NO_SPEAKERS = { type: "boolean", enum: [false] }
 
 export const TranscribeQuery = Schema.Struct({
   stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }).annotations({
@@ -65,18 +62,19 @@ export const TranscribeQuery = Schema.Struct({
     default: "none"
   }),
   format: Schema.optionalWith(Format, { default: () => "json" as const }).annotations({
-    description: "`srt` and `vtt` ask for captions",
+    description: "`srt` and `vtt` ask for captions, `rttm` for who speaks when",
     default: "json"
   }),
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const }).annotations({ default: "words" }),
   track: Schema.optional(trackOf(TrackFromText)),
-  speakers: Schema.optional(BooleanFromQuery.annotations({ ...speakers, jsonSchema: NO_SPEAKERS }))
+  speakers: Schema.optional(SpeakersFromText)
 })
 export type TranscribeQuery = typeof TranscribeQuery.Type
 
 const RecoverQuery = Schema.Struct({
   format: Schema.optionalWith(Format, { default: () => "json" as const }).annotations({
-    description: "`srt` and `vtt` ask for captions, of a transcription that was made with times",
+    description:
+      "`srt` and `vtt` ask for captions, of a transcription that was made with times, `rttm` for who speaks when, of one that was made with speakers",
     default: "json"
   })
 })
@@ -96,7 +94,13 @@ export const SessionRequest = Schema.Struct({
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const, nullable: true }).annotations({
     default: "words"
   }),
-  speakers: nullish(Schema.Boolean.annotations({ ...speakers, jsonSchema: NO_SPEAKERS }))
+  // What is refused is not allowed in the document; the handler says why.
+  speakers: nullish(
+    Schema.Boolean.annotations({
+      description: "Whether speakers are to be told apart, which is done in files alone: `true` is refused",
+      jsonSchema: { type: "boolean", enum: [false] }
+    })
+  )
 }).annotations({
   identifier: "ScribeSessionRequest",
   description: "What a live session is asked for",
@@ -158,6 +162,10 @@ const captionForms = {
   "text/vtt": {
     description: "WebVTT, with `format=vtt`",
     example: "WEBVTT\n\n00:00:00.010 --> 00:00:01.490\nሰላም ነው እንዴት ነህ\n"
+  },
+  "text/plain": {
+    description: "RTTM, with `format=rttm`: a line for each time that somebody speaks",
+    example: "SPEAKER req_01m81e65f6knrpq5a8mavfp864 1 0.010 1.480 <NA> <NA> speaker_1 <NA> <NA>\n"
   }
 }
 
@@ -239,8 +247,8 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .annotate(
         OpenApi.Description,
         "`audio` is the file: its bytes say what it is. The query's parameters are taken as fields of the form too, where " +
-          "the query does not have them. With `format=srt` or `vtt` the answer is captions. " +
-          "`stream=true` goes without `timestamps=word` and captions. One transcription of a wallet runs at a time."
+          "the query does not have them. With `format=srt` or `vtt` the answer is captions, with `rttm` who speaks when. " +
+          "With `speakers` words and segments say who says them. `stream=true` goes without `speakers`, `timestamps=word` and captions. One transcription of a wallet runs at a time."
       )
       .annotate(Described, {
         answers: { 200: { headers: captionHeaders, forms: { ...streamedForm, ...captionForms } } }

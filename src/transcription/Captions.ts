@@ -1,6 +1,6 @@
 /**
  * Timed words to captions, and captions to SRT and WebVTT (wire contract,
- * section 7): a cue ends at a pause, when its two lines are full, or when it has
+ * section 7): a cue ends at a pause, where another speaker goes on, when its two lines are full, or when it has
  * been shown long enough; cues never overlap, and no word is lost. Of the ways to
  * divide what is spoken without a pause, the one that is best to read is taken:
  * words that belong together (`text/Joints`) on one line, lines of like length,
@@ -16,6 +16,8 @@ export interface TimedWord {
   readonly text: string
   readonly start: number
   readonly end: number
+  /** Who says it, where that is known. */
+  readonly speaker?: string
 }
 
 /** What is shown at once: one line or two; times in seconds, two decimals. */
@@ -23,6 +25,7 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly lines: readonly [string] | readonly [string, string]
+  readonly speaker?: string
 }
 
 /** The contract's pause between cues, in hundredths of a second. */
@@ -35,7 +38,7 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 const lettersOf = (text: string): ReadonlyArray<string> => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 /** A word as it is put on lines: one that is longer than a line is cut between letters, and its time with it. */
-const piecesOf = ({ end, start, text }: TimedWord, joint: Joint): ReadonlyArray<Piece> => {
+const piecesOf = ({ end, speaker, start, text }: TimedWord, joint: Joint): ReadonlyArray<Piece> => {
   const letters = lettersOf(text)
   const from = Math.max(0, Math.round(start * 100))
   const seconds = Math.max(0, Math.round(end * 100) - from)
@@ -49,7 +52,8 @@ const piecesOf = ({ end, start, text }: TimedWord, joint: Joint): ReadonlyArray<
       length: part.length,
       start: timeAt(first),
       end: timeAt(first + part.length),
-      joint: index === count - 1 ? joint : Joint.open
+      joint: index === count - 1 ? joint : Joint.open,
+      speaker
     }
   })
 }
@@ -62,13 +66,14 @@ interface Group {
 
 const textOf = (pieces: ReadonlyArray<Piece>): string => pieces.map(({ text }) => text).join(" ")
 
-/** The pieces between pauses. */
+/** The pieces of one speaker between pauses. */
 const stretchesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<Piece>> => {
   const stretches: Array<Array<Piece>> = []
   for (const piece of pieces) {
     const stretch = stretches.at(-1)
     const last = stretch?.at(-1)
-    if (stretch !== undefined && last !== undefined && piece.start - last.end < PAUSE) stretch.push(piece)
+    const goesOn = last !== undefined && piece.start - last.end < PAUSE && piece.speaker === last.speaker
+    if (stretch !== undefined && goesOn) stretch.push(piece)
     else stretches.push([piece])
   }
   return stretches
@@ -81,6 +86,9 @@ const groupsOf = (stretch: ReadonlyArray<Piece>): ReadonlyArray<Group> =>
     return { pieces: stretch.slice(from, to), lines }
   })
 
+/** Absent where nobody knows who it is. */
+const spokenBy = (speaker: string | undefined) => (speaker === undefined ? {} : { speaker })
+
 /** Cues from when their words begin until these end, in hundredths of a second. */
 const placed = (groups: ReadonlyArray<Group>): ReadonlyArray<Cue> => {
   let free = 0
@@ -91,7 +99,7 @@ const placed = (groups: ReadonlyArray<Group>): ReadonlyArray<Cue> => {
     const start = Math.max(first.start, free)
     const spoken = Math.max(...pieces.map(({ end }) => end))
     free = Math.min(start + LONGEST, Math.max(start + SHORTEST, spoken))
-    return [{ start, end: free, lines }]
+    return [{ start, end: free, lines, ...spokenBy(first.speaker) }]
   })
 }
 
@@ -118,10 +126,10 @@ export const cues = (words: ReadonlyArray<TimedWord>, seconds = Number.POSITIVE_
   const between = joints(shown.map(({ text }) => text))
   const pieces = shown.flatMap((word, at) => piecesOf(word, between[at] ?? Joint.open))
   const all = placed(stretchesOf(pieces).flatMap(groupsOf))
-  return shownLongEnough(all, Math.floor(seconds * 100)).map(({ end, lines, start }) => ({
-    start: start / 100,
-    end: end / 100,
-    lines
+  return shownLongEnough(all, Math.floor(seconds * 100)).map((cue) => ({
+    ...cue,
+    start: cue.start / 100,
+    end: cue.end / 100
   }))
 }
 
@@ -145,8 +153,11 @@ export const srt = (all: ReadonlyArray<Cue>): string =>
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
 const escaped = (text: string): string => text.replace(/[&<>]/g, (letter) => escapes[letter] ?? letter)
 
-/** WebVTT, with what it has a meaning for escaped. */
+/** WebVTT, with what it has a meaning for escaped; a cue whose speaker is known is a voice of that name. */
 export const vtt = (all: ReadonlyArray<Cue>): string =>
   `WEBVTT\n${all
-    .map(({ end, lines, start }) => `\n${clock(start, ".")} --> ${clock(end, ".")}\n${lines.map(escaped).join("\n")}\n`)
+    .map(({ end, lines, speaker, start }) => {
+      const voice = speaker === undefined ? "" : `<v ${speaker}>`
+      return `\n${clock(start, ".")} --> ${clock(end, ".")}\n${voice}${lines.map(escaped).join("\n")}\n`
+    })
     .join("")}`

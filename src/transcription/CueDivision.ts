@@ -13,6 +13,8 @@ export interface Piece {
   readonly end: number
   /** How closely the next one belongs to it. */
   readonly joint: Joint
+  /** Who says it, where that is known. */
+  readonly speaker: string | undefined
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Transcription over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Api } from "../Api.ts"
@@ -10,6 +9,7 @@ import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
 import { atField, envelope, InvalidRequest, NotFound, type Problem, statusOf } from "../Errors.ts"
+import type { SpeakerCount } from "../engines/Diarizer.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Replays from "../http/Replays.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
@@ -21,30 +21,21 @@ import { type Format, SessionRequest, TranscribeQuery } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 import { hundredths } from "./PricedRecognition.ts"
+import * as SpeakerTurns from "./SpeakerTurns.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
-import { type FileSubmission, Transcription } from "./Transcription.ts"
+import { DIARIZER_MISSING, type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
 
-const notSupported = (field: string, message: string) => refusal([{ field, code: "not_supported", message }])
+/** What is said where speakers are to be told apart and cannot be. */
+const NO_DIARIZER = `must be left out: ${DIARIZER_MISSING}`
 
-/** Refuses what no engine does. */
-const checkSpeakers = ({ speakers }: Pick<TranscribeQuery | SessionRequest, "speakers">) =>
-  speakers === true ? notSupported("speakers", "must be false: no engine here tells speakers apart") : Effect.void
+const notSupported = (field: string, message: string) => refusal([{ field, code: "not_supported", message }])
 
 /** What is taken of a form: also the query's parameters, where a client takes them for the form's. */
 const FORM: Upload.UploadRules = { file: "audio", fields: Object.keys(TranscribeQuery.fields) }
-/** Refused whatever else is said. */
-const SPEAKERS = "speakers"
 
 const decodeQuery = decoder(TranscribeQuery)
-
-const isNo = (value: string) => ["", "0", "false"].includes(value.trim().toLowerCase())
-
-const readForm = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.tap(Upload.read(request, FORM), ({ fields }) =>
-    checkSpeakers({ speakers: !(fields.get(SPEAKERS) ?? []).every(isNo) })
-  )
 
 /** What a parameter says; undefined where it says that nothing is said. */
 const saidBy = (name: string, value: string | null | undefined): string | undefined => {
@@ -58,37 +49,59 @@ const withForm = (url: string, fields: Upload.Upload["fields"]) =>
     const query = new URL(url, "http://query").searchParams
     const said: Record<string, string> = {}
     for (const name of FORM.fields) {
-      const inForm = name === SPEAKERS ? undefined : yield* Upload.single(fields, name)
+      const inForm = yield* Upload.single(fields, name)
       const value = saidBy(name, query.get(name)) ?? saidBy(name, inForm)
       if (value !== undefined) said[name] = value
     }
-    return yield* Effect.tap(decodeQuery(said), check)
+    return yield* decodeQuery(said)
   })
 
-/** The same, and what does not go together. */
-const check = (query: TranscribeQuery) => {
+/** How many speakers are to be told apart; undefined where they are not. */
+const speakersOf = ({ format, speakers = format === "rttm" }: TranscribeQuery): SpeakerCount | undefined =>
+  speakers === false ? undefined : speakers
+
+/** What does not go together, and what no model here does. */
+const check = (query: TranscribeQuery, diarizes: Effect.Effect<boolean>) => {
   const { format, stream, timestamps } = query
   if (stream && timestamps === "word")
     return notSupported("timestamps", "must be none with stream=true; ask without stream for times")
   if (stream && format !== "json")
     return notSupported("format", "must be json with stream=true; ask without stream for captions")
-  return checkSpeakers(query)
+  const speakers = speakersOf(query)
+  if (speakers === undefined) {
+    return format === "rttm" ? notSupported("format", "must not be rttm with speakers=false") : Effect.void
+  }
+  if (stream) return notSupported("speakers", "must be false with stream=true; ask without stream for speakers")
+  return Effect.flatMap(diarizes, (can) =>
+    can ? Effect.void : notSupported(query.speakers === undefined ? "format" : "speakers", NO_DIARIZER)
+  )
 }
 
 const json = (transcript: Transcripts.StoredTranscript, replayed: boolean) =>
   HttpServerResponse.unsafeJson({ data: Transcripts.answerOf(transcript, replayed) })
 
-const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
+const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt", rttm: "text/plain" } as const
 
-/** A transcript as captions; it says of itself in headers what has no place in them. */
-const captions = (transcript: Transcripts.StoredTranscript, format: "srt" | "vtt", replayed: boolean) =>
+type TextFormat = keyof typeof captionTypes
+
+/** A transcript in a format of lines of text. Fails where it was made without what that is about. */
+const textOf = ({ request_id, seconds, turns, words }: Transcripts.StoredTranscript, format: TextFormat) => {
+  if (format === "rttm") {
+    if (turns !== undefined) return Effect.succeed(SpeakerTurns.rttm(request_id, turns))
+    return notSupported("format", "must not be rttm: this transcription was made without speakers")
+  }
+  if (words === undefined) return notSupported("format", "must be json: this transcription was made without timestamps")
+  const cues = Captions.cues(words, seconds)
+  return Effect.succeed(format === "srt" ? Captions.srt(cues) : Captions.vtt(cues))
+}
+
+/** A transcript as captions, or as who speaks when; it says of itself in headers what has no place in them. */
+const captions = (transcript: Transcripts.StoredTranscript, format: TextFormat, replayed: boolean) =>
   Effect.gen(function* () {
-    if (transcript.words === undefined)
-      return yield* notSupported("format", "must be json: this transcription was made without timestamps")
+    const text = yield* textOf(transcript, format)
     // In the place of the HTTP request's own id, as the contract has it.
     yield* RequestInfo.addHeaders({ "x-request-id": transcript.request_id })
-    const cues = Captions.cues(transcript.words, transcript.seconds)
-    return HttpServerResponse.text(format === "srt" ? Captions.srt(cues) : Captions.vtt(cues), {
+    return HttpServerResponse.text(text, {
       contentType: `${captionTypes[format]}; charset=utf-8`,
       headers: { "x-scribe-credits-used": String(transcript.usage.credits_used), ...Replays.headers(replayed) }
     })
@@ -141,15 +154,17 @@ export const TranscriptionHttp = HttpApiBuilder.group(
       )
       .handleRaw("transcribe", ({ headers, request, urlParams }) =>
         Effect.gen(function* () {
-          yield* check(urlParams)
+          yield* check(urlParams, transcription.diarizes)
           const { walletId } = yield* Caller
           const key = headers["idempotency-key"]
           // As far as is known before the form is read, whose own id wins over the header.
           yield* transcription.assertAdmissible(walletId, Option.fromNullable(urlParams.request_id ?? key))
-          const { during, field, fields, file, sha256 } = yield* readForm(request)
+          const { during, field, fields, file, sha256 } = yield* Upload.read(request, FORM)
           const options = yield* withForm(request.url, fields)
+          yield* check(options, transcription.diarizes)
           const { backend, chunk, format, language, numerals, stream, timestamps, track } = options
           const requestId = Option.fromNullable(options.request_id ?? key)
+          const speakers = speakersOf(options)
           const transcriptionJob = yield* transcription.transcribe(walletId, {
             field,
             file,
@@ -161,7 +176,8 @@ export const TranscriptionHttp = HttpApiBuilder.group(
             backend,
             chunk,
             numerals,
-            words: timestamps === "word" || format !== "json",
+            words: timestamps === "word" || format !== "json" || speakers !== undefined,
+            ...(speakers === undefined ? {} : { speakers }),
             mode: stream ? "upload_stream" : "offline"
           })
           const { submission } = transcriptionJob
@@ -180,7 +196,8 @@ export const TranscriptionHttp = HttpApiBuilder.group(
       .handleRaw("createSession", ({ request }) =>
         Effect.gen(function* () {
           const options = yield* sessionRequest(request)
-          yield* checkSpeakers(options)
+          if (options.speakers === true)
+            return yield* notSupported("speakers", "must be false: speakers are told apart in files alone")
           const data = yield* sessions.create(yield* Caller, options)
           return HttpServerResponse.unsafeJson({ data }, { status: 201 })
         })

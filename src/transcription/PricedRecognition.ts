@@ -2,15 +2,18 @@
 import { Chunk as Chunks, Effect, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import { Loudness } from "../audio/LoudnessMeter.ts"
-import type * as Money from "../billing/Money.ts"
+import { joinInt16 } from "../audio/Samples.ts"
+import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
+import { Diarizer, type SpeakerCount } from "../engines/Diarizer.ts"
 import type { RecognitionRequest } from "../engines/Recognizer.ts"
 import { type OnPartial, type RecognitionResult, SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
 import type { Chunk, Numerals } from "./Api.ts"
+import * as SpeakerTurns from "./SpeakerTurns.ts"
 import type { Upload } from "./Upload.ts"
 
 /** How sound is to be recognised. */
@@ -23,7 +26,15 @@ interface RecognitionOptions {
   readonly numerals?: Numerals
 }
 
+/** The same of a file, which is there as a whole. */
+interface FileOptions extends RecognitionOptions {
+  /** Whether speakers are told apart, and how many there are. */
+  readonly speakers?: SpeakerCount
+}
+
 export interface TimedRecognition extends RecognitionResult {
+  /** Who speaks when, where that was asked for. */
+  readonly turns?: ReadonlyArray<SpeakerTurns.NamedTurn>
   /** Length of the sound in seconds, rounded to hundredths. */
   readonly seconds: number
   /** What was met in the sound and passed over, in short sentences. */
@@ -84,6 +95,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
   effect: Effect.gen(function* () {
     const prices = yield* Prices.Prices
     const { charactersToCharge, charactersToHold, decode, model, recognize, recognizeLive } = yield* SpeechRecognition
+    const diarizer = yield* Diarizer
     const perThousand = prices.table.transcription_per_1000_characters
 
     /** What is held for so many seconds of sound: nothing where the model that hears it may not be charged for. */
@@ -115,9 +127,11 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
     /**
      * Decodes a file, has its estimate held, and recognises it: the work of a job for
      * which nothing was held, as only the sound says what it needs. Longer files fail before they are held in memory.
+     * Speakers are told apart after that, so that the models of both need not fit into memory together; where that fails
+     * the whole does.
      */
     const ofFile = (
-      options: RecognitionOptions,
+      options: FileOptions,
       { field, file, track }: Pick<Upload, "field" | "file"> & Pick<DecodeOptions, "track">,
       { emit, hold }: JobHooks
     ) =>
@@ -129,13 +143,22 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
           })
         const decoded = decode(file, { track, onWarnings })
         const sound = yield* Effect.mapError(Stream.runCollect(decoded), inField(field))
-        yield* hold(estimate(secondsOf(sound), options.language))
+        const { speakers } = options
+        const isFree = speakers !== undefined && diarizer.isFree()
+        yield* hold(isFree ? Money.zero : estimate(secondsOf(sound), options.language))
         const begun = yield* Monotonic.millis
-        const recognized = yield* recognize(requestOf(options), Stream.fromChunk(sound), writing(options, emit))
-        return yield* timed(written(options, recognized), begun, warnings)
+        const hearing = recognize(requestOf(options), Stream.fromChunk(sound), writing(options, emit))
+        if (speakers === undefined) return yield* timed(written(options, yield* hearing), begun, warnings)
+        const recognized = written(options, yield* hearing)
+        const turns = yield* diarizer.diarize(joinInt16([...sound]), speakers)
+        const heard = yield* timed(recognized, begun, warnings)
+        return { ...heard, turns: SpeakerTurns.named(turns, heard.final.words) }
       })
 
-    return { estimate, priceOf, ofLive, ofFile, model, perThousand }
+    /** Whether speakers can be told apart now. */
+    const diarizes = Effect.map(diarizer.models, ({ length }) => length > 0)
+
+    return { estimate, priceOf, ofLive, ofFile, diarizes, model, perThousand }
   }),
   dependencies: [SpeechRecognition.Default]
 }) {}

@@ -32,8 +32,41 @@ export const Mode = Schema.Literal("offline", "upload_stream", "live").annotatio
 })
 export type Mode = typeof Mode.Type
 
-export const Format = Schema.Literal("json", "srt", "vtt")
+export const Format = Schema.Literal("json", "srt", "vtt", "rttm")
 export type Format = typeof Format.Type
+
+/** Speakers that can be asked for. */
+const MOST_SPEAKERS = 20
+
+const SPEAKERS_MESSAGE = () => `must be true, false, or how many there are: 1 to ${MOST_SPEAKERS}`
+const YES = "true"
+const NO = ["false", "0"]
+
+/** `true`: as many as there are. */
+const SpeakerCount = Schema.Union(Schema.Boolean, Schema.Int.pipe(Schema.between(1, MOST_SPEAKERS)))
+
+/** A flag or a number in words, in the query of an address or in a form. `True` is what Python makes of it. */
+export const SpeakersFromText = Schema.transform(
+  Schema.Lowercase.pipe(
+    Schema.filter(
+      (text) =>
+        text === YES ||
+        NO.includes(text) ||
+        (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_SPEAKERS) ||
+        SPEAKERS_MESSAGE()
+    )
+  ),
+  SpeakerCount,
+  {
+    strict: true,
+    decode: (text) => (text === YES ? true : NO.includes(text) ? false : Number(text)),
+    encode: String
+  }
+).annotations({
+  description:
+    "Whether speakers are told apart: `true`, or how many there are. Where no model here can, anything but `false` is refused",
+  jsonSchema: { anyOf: [{ type: "boolean" }, { type: "integer", minimum: 1, maximum: MOST_SPEAKERS }] }
+})
 
 export const LANGUAGE_IN_WORDS = "What is spoken: `am` or `om`; `auto`, `und` and the like name none, which is `am`"
 
@@ -75,14 +108,24 @@ const times = {
   end: Seconds.annotations({ description: "When it ends, in seconds from the start of the sound, two decimals" })
 }
 
+const speaker = Schema.optionalWith(
+  Schema.String.annotations({
+    description:
+      "Who says it, where speakers were told apart: `speaker_1`, `speaker_2` … in the order of their first speech"
+  }),
+  { exact: true }
+)
+
 const Word = Schema.Struct({
   text: Schema.String.annotations({ description: "The word" }),
-  ...times
+  ...times,
+  speaker
 }).annotations({ identifier: "ScribeWord", description: "A word, and when it was spoken" })
 
 export const Segment = Schema.Struct({
   text: Schema.String.annotations({ description: "The caption, on one line" }),
-  ...times
+  ...times,
+  speaker
 }).annotations({ identifier: "ScribeSegment", description: "A caption, and when it is shown" })
 
 const TranscriptionUsage = Schema.Struct({
@@ -126,11 +169,11 @@ const transcription = {
   language: Language,
   usage: TranscriptionUsage,
   words: Schema.optionalWith(
-    Schema.Array(Word).annotations({ description: "Each word with its times, where they were asked for" }),
+    Schema.Array(Word).annotations({ description: "Each word with its times, where they or speakers were asked for" }),
     { exact: true }
   ),
   segments: Schema.optionalWith(
-    Schema.Array(Segment).annotations({ description: "The text as captions, where times were asked for" }),
+    Schema.Array(Segment).annotations({ description: "The text as captions, where times or speakers were asked for" }),
     { exact: true }
   ),
   warnings

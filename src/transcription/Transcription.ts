@@ -76,11 +76,16 @@ type LiveSubmission = Submission<PartialText, StoredTranscript, LiveFailure>
 /** What is held for a file before it is decoded: nothing, as a client is to be told what the sound needs. */
 const UNDECODED = Money.zero
 
-/** Of a request's fingerprint: nothing where numbers stay words, as before there was a choice. */
-const asDigits = (numerals: TranscriptOptions["numerals"]) => (numerals === "digits" ? { numerals } : {})
+/** Of a request's fingerprint what was not said of old: nothing where nothing else is asked for than then. */
+const choicesOf = ({ numerals, speakers, track }: Partial<Pick<FileRequest, "numerals" | "speakers" | "track">>) => ({
+  ...(numerals === "digits" ? { numerals } : {}),
+  ...(speakers === undefined ? {} : { speakers }),
+  ...(track === undefined ? {} : { track })
+})
 
-/** The same of the sound track. */
-const ofTrack = (track: DecodeOptions["track"]) => (track === undefined ? {} : { track })
+/** Why speakers cannot be told apart, and what mends it. */
+export const DIARIZER_MISSING =
+  "no engine here tells speakers apart until a model of the kind speakers is added (qal models add speakers)"
 
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
@@ -150,23 +155,14 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     const transcribe = Effect.fn("Transcription.transcribe")(function* (walletId: WalletId, request: FileRequest) {
       const now = yield* Clock.currentTimeMillis
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
-      const { backend, chunk, language, numerals, sha256, track, translate, words } = request
+      const { backend, chunk, language, sha256, translate, words } = request
       const target = translate === undefined ? {} : { translation: translate.target }
       const job: Job<PartialText, StoredTranscript, typeof StoredTranscript.Encoded, FileFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         // The form of the answer, whole or in lines, is no part of it.
-        fingerprint: Fingerprint.of({
-          sha256,
-          language,
-          backend,
-          chunk,
-          words,
-          ...asDigits(numerals),
-          ...target,
-          ...ofTrack(track)
-        }),
+        fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...target, ...choicesOf(request) }),
         estimate: UNDECODED,
         result: StoredTranscript,
         present: Transcripts.withBalance,
@@ -195,14 +191,14 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       { onSpent = () => Effect.void, warnings = Effect.succeed([]) }: SoundHold.LiveHooks = {}
     ) {
       const { requestId, ...asked } = request
-      const { backend, chunk, language, numerals } = asked
+      const { backend, chunk, language } = asked
       const options: TranscriptOptions = { ...asked, words: false, mode: "live" }
       const priceOf = (seconds: number) => recognition.estimate(seconds, language)
       const job: Job<PartialText, StoredTranscript, typeof StoredTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
-        fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...asDigits(numerals) }),
+        fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...choicesOf(asked) }),
         estimate: priceOf(SoundHold.AHEAD_SECONDS),
         least: priceOf(SoundHold.STEP_SECONDS),
         result: StoredTranscript,
@@ -254,7 +250,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         operation: OPERATION_2,
         walletId,
         requestId,
-        fingerprint: Fingerprint.of({ sha256: upload.sha256, language, ...ofTrack(upload.track) }),
+        fingerprint: Fingerprint.of({ sha256: upload.sha256, language, ...choicesOf(upload) }),
         estimate: UNDECODED,
         result: Recognition,
         retention: ONE_DAY,
@@ -292,6 +288,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       listen,
       recover,
       remove,
+      diarizes: recognition.diarizes,
       model: recognition.model,
       perThousand: recognition.perThousand
     }

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import type { Charge } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { Language, type RequestId } from "../Domain.ts"
+import type { SpeakerCount } from "../engines/Diarizer.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
 import * as Replays from "../http/Replays.ts"
 import {
@@ -16,6 +17,7 @@ import {
 } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
+import * as SpeakerTurns from "./SpeakerTurns.ts"
 
 /**
  * What was heard, in another language: a line for each stretch that was spoken
@@ -24,13 +26,18 @@ import { hundredths, type PricedRecognition, type TimedRecognition } from "./Pri
 export const SpokenTranslation = Schema.Struct({ lines: Schema.Array(Segment) })
 export type SpokenTranslation = typeof SpokenTranslation.Type
 
+/** Who speaks when: times in seconds, two decimals, and nothing else of anybody's voice. */
+const StoredTurn = Schema.Struct({ speaker: Schema.String, start: Schema.Number, end: Schema.Number })
+
 /** A transcript as it is kept, with what not every door tells of it. */
 export const StoredTranscript = Schema.Struct({
   ...Transcript.fields,
   /** How sure the recogniser is of all of it, 0 to 1. None in what earlier versions kept. */
   confidence: Schema.optionalWith(Schema.Number, { exact: true }),
   /** Where it was asked for. */
-  translation: Schema.optionalWith(SpokenTranslation, { exact: true })
+  translation: Schema.optionalWith(SpokenTranslation, { exact: true }),
+  /** The same. */
+  turns: Schema.optionalWith(Schema.Array(StoredTurn), { exact: true })
 })
 export type StoredTranscript = typeof StoredTranscript.Type
 
@@ -66,17 +73,27 @@ export interface TranscriptOptions {
   readonly words: boolean
   /** In words where it is not said. */
   readonly numerals?: Numerals
+  /** Not told apart where it is not said. */
+  readonly speakers?: SpeakerCount
   readonly mode: Mode
 }
 
-const timesOf = (words: ReadonlyArray<RecognizedWord>, seconds: number) => {
-  const rounded = words.map(({ end, start, text }) => ({ text, start: hundredths(start), end: hundredths(end) }))
-  const segments = Captions.cues(rounded, seconds).map(({ end, lines, start }) => ({
-    text: lines.join(" "),
-    start,
-    end
-  }))
-  return { words: rounded, segments }
+const rounded = <Span extends { readonly start: number; readonly end: number }>(span: Span): Span => ({
+  ...span,
+  start: hundredths(span.start),
+  end: hundredths(span.end)
+})
+
+/** Words and captions, with who says them where that is known. */
+const timesOf = (
+  words: ReadonlyArray<RecognizedWord>,
+  seconds: number,
+  turns: ReadonlyArray<SpeakerTurns.NamedTurn> | undefined
+) => {
+  const timed = words.map(({ end, start, text }) => rounded({ text, start, end }))
+  const spoken = turns === undefined ? timed : SpeakerTurns.attributed(timed, turns)
+  const segments = Captions.cues(spoken, seconds).map(({ lines, ...cue }) => ({ text: lines.join(" "), ...cue }))
+  return { words: spoken, segments }
 }
 
 /** What was met in the sound; absent where there was nothing. */
@@ -87,7 +104,7 @@ export const of = (
   { model, perThousand }: Pick<PricedRecognition, "model" | "perThousand">,
   options: TranscriptOptions,
   requestId: RequestId,
-  { computeMillis, final, seconds, warnings }: TimedRecognition,
+  { computeMillis, final, seconds, turns, warnings }: TimedRecognition,
   { charge, entryId }: Charge
 ): StoredTranscript => ({
   text: final.text,
@@ -108,7 +125,8 @@ export const of = (
     currency: "ETB",
     settled: true
   },
-  ...(options.words ? timesOf(final.words, seconds) : {}),
+  ...(options.words ? timesOf(final.words, seconds, turns) : {}),
+  ...(turns === undefined ? {} : { turns: turns.map(rounded) }),
   ...warned({ warnings }),
   confidence: final.confidence
 })
@@ -127,6 +145,6 @@ export const heardOf = ({ seconds, warnings }: Pick<StoredTranscript, "seconds" 
 
 /** The transcript as clients of transcription's own routes get it. */
 export const answerOf = (
-  { confidence: _, translation: __, ...transcript }: StoredTranscript,
+  { confidence: _, translation: __, turns: ___, ...transcript }: StoredTranscript,
   replayed: boolean
 ): TranscriptAnswer => ({ ...transcript, ...heardOf(transcript), ...Replays.mark(replayed) })

@@ -10,6 +10,8 @@ import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { currentChargeTerms, RequestId, type WalletId } from "../../src/Domain.ts"
+import { Diarizer } from "../../src/engines/Diarizer.ts"
+import * as DiarizerList from "../../src/engines/DiarizerList.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import * as RecognizerList from "../../src/engines/RecognizerList.ts"
 import { Settings } from "../../src/settings/Config.ts"
@@ -39,6 +41,17 @@ const hears = {
       Stream.make({ _tag: "Final", text: "ሰላም ለዓለም", words: [], confidence: 0.9 } as const)
     )
 }
+/** Tells one speaker of each sound. */
+const diarizer = (isFree: boolean) =>
+  DiarizerList.make(() => [
+    {
+      id: "speakers",
+      languages: [],
+      licence: "CC-BY-NC-4.0",
+      isFree,
+      diarize: () => Effect.succeed([{ speaker: 0, start: 0, end: 1 }])
+    }
+  ])
 const model = (isFree: boolean) =>
   RecognizerList.make(
     () => [{ id: "model", languages: ["am" as const], licence: "CC-BY-NC-4.0", isFree, recognizer: hears }],
@@ -47,7 +60,11 @@ const model = (isFree: boolean) =>
 
 /** Runs with a wallet of so many micros, where `isFree` says whether the model may not be sold. */
 const inWorld = <A, E>(
-  { balance, isFree }: { readonly balance: number; readonly isFree: boolean },
+  {
+    balance,
+    diarizerIsFree = false,
+    isFree
+  }: { readonly balance: number; readonly isFree: boolean; readonly diarizerIsFree?: boolean },
   use: (walletId: WalletId) => Effect.Effect<A, E, Jobs | Wallet | Transcription>
 ) =>
   Effect.gen(function* () {
@@ -58,7 +75,8 @@ const inWorld = <A, E>(
       Layer.provide([
         Prices.Default.pipe(Layer.provide(Settings.layerFrom({}))),
         decoder,
-        Layer.succeed(Recognizer, model(isFree))
+        Layer.succeed(Recognizer, model(isFree)),
+        Layer.succeed(Diarizer, diarizer(diarizerIsFree))
       ]),
       Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
     )
@@ -140,3 +158,24 @@ test.each(["a file", "a live session", "a file of version 2"])(
     expect(await cost(false, OPENING)).toMatchObject({ left: Money.fromMicros(OPENING - 28_000) })
   }
 )
+
+test("a file is heard free of charge, also for an empty wallet, where its speakers are told apart by a model that may not be sold", async () => {
+  const cost = (diarizerIsFree: boolean, balance: number, speakers?: true) =>
+    inWorld({ balance, isFree: false, diarizerIsFree }, (walletId) =>
+      Effect.gen(function* () {
+        const { submission } = yield* (yield* Transcription).transcribe(walletId, {
+          ...options,
+          ...upload,
+          words: true,
+          requestId: Option.none(),
+          mode: "offline",
+          ...(speakers === undefined ? {} : { speakers })
+        })
+        return submission._tag === "Running" ? (yield* submission.settled).result.text : expect.unreachable()
+      })
+    )
+  expect(await cost(true, 0, true)).toMatchObject({ result: "ሰላም ለዓለም", left: Money.zero })
+  expect(await cost(true, OPENING, true)).toMatchObject({ left: Money.fromMicros(OPENING) })
+  expect(await cost(false, OPENING, true)).toMatchObject({ left: Money.fromMicros(OPENING - 28_000) })
+  expect(await cost(true, OPENING)).toMatchObject({ left: Money.fromMicros(OPENING - 28_000) })
+})

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import type {
   Transcription as PublishedTranscription,
+  TranscriptionDiarized,
   TranscriptionStreamEvent,
   TranscriptionVerbose
 } from "openai/resources/audio/transcriptions"
@@ -67,6 +68,7 @@ const model = (it: Plain<Model>): Plain<PublishedModel> => it
 const embeddings = (it: Plain<Numbers>): Plain<CreateEmbeddingResponse> => it
 const transcription = (it: Plain<typeof Transcripts.Transcription.Type>): Plain<PublishedTranscription> => it
 const verbose = (it: Plain<typeof Transcripts.VerboseTranscription.Type>): Plain<TranscriptionVerbose> => it
+const diarized = (it: Plain<typeof Transcripts.DiarizedTranscription.Type>): Plain<TranscriptionDiarized> => it
 const streamed = (
   it: Plain<Exclude<Transcripts.TranscriptionEvent, OpenAiEnvelope>>
 ): Plain<TranscriptionStreamEvent> => it
@@ -85,6 +87,7 @@ test("every answer, piece and event of /v1 that its contract allows is one of Op
     embeddings,
     transcription,
     verbose,
+    diarized,
     streamed,
     translation,
     verboseTranslation,

@@ -53,8 +53,13 @@ test("every fault of a transcription form is reported", () => {
     ["language", "duplicate"],
     ["known_speaker_names", "not_supported"]
   ])
-  const speakers = Either.getOrThrow(Either.flip(read({ response_format: ["diarized_json"] })))
-  expect(speakers.message).toContain("no engine here tells speakers apart")
+})
+
+test("diarized_json is a form of transcriptions, and of translations none", () => {
+  const fields = new Map([["response_format", ["diarized_json"]]])
+  expect(Either.map(Form.read(fields), (asked) => asked.response_format)).toEqual(Either.right("diarized_json"))
+  const { details } = Either.getOrThrow(Either.flip(Form.readTranslation(fields)))
+  expect(details?.map(({ code, field }) => [field, code])).toEqual([["response_format", "not_supported"]])
 })
 
 longTest("any fields of a transcription form are taken or refused, and no refusal repeats them", () => {

@@ -54,6 +54,36 @@ const isHundredths = (seconds: number) => Math.abs(seconds * 100 - Math.round(se
 
 const word = (text: string, start: number, end: number): TimedWord => ({ text, start, end })
 
+describe("speakers", () => {
+  const dialogue = [
+    { ...word("ሰላም", 0, 0.4), speaker: "speaker_1" },
+    { ...word("ነው", 0.5, 0.8), speaker: "speaker_1" },
+    { ...word("ደህና", 0.9, 1.4), speaker: "speaker_2" },
+    { ...word("<ነኝ>", 1.5, 2), speaker: "speaker_2" }
+  ]
+
+  test("a cue has the words of one speaker, also where there is no pause", () => {
+    expect(cues(dialogue).map(({ lines, speaker, start }) => [speaker, lines.join(" "), start])).toEqual([
+      ["speaker_1", "ሰላም ነው", 0],
+      ["speaker_2", "ደህና <ነኝ>", 0.9]
+    ])
+  })
+
+  test("a cue of WebVTT whose speaker is known is a voice of that name, and of SRT it is not", () => {
+    expect(vtt(cues(dialogue)).split("\n")).toEqual([
+      "WEBVTT",
+      "",
+      "00:00:00.000 --> 00:00:00.840",
+      "<v speaker_1>ሰላም ነው",
+      "",
+      "00:00:00.900 --> 00:00:02.000",
+      "<v speaker_2>ደህና &lt;ነኝ&gt;",
+      ""
+    ])
+    expect(srt(cues(dialogue))).not.toContain("speaker")
+  })
+})
+
 describe("cues", () => {
   test("cues never overlap, never exceed a limit, and lose no letter of any word", () =>
     assertProperty(

@@ -8,6 +8,8 @@ import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { RequestId } from "../../src/Domain.ts"
+import { Diarizer } from "../../src/engines/Diarizer.ts"
+import * as DiarizerList from "../../src/engines/DiarizerList.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
@@ -20,8 +22,12 @@ const textOf = (at: number) => "ሰላም ".repeat(at % 500) + at
 
 /** A recogniser that says many partials, then that it has, and waits for `gate`. */
 const talkative = (said: Deferred.Deferred<void>, gate: Deferred.Deferred<void>) =>
-  Layer.merge(
+  Layer.mergeAll(
     Layer.succeed(AudioDecoder, { decode: () => Stream.make(new Int16Array(16_000)) }),
+    Layer.succeed(
+      Diarizer,
+      DiarizerList.make(() => [])
+    ),
     Layer.succeed(Recognizer, {
       name: "talkative",
       recognize: (_, sound) => {

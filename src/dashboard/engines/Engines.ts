@@ -1,7 +1,8 @@
 /** The engines that are live, how they are, and what attaches others. */
 import { Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { type EngineFailure, ProviderTimeout } from "../../Errors.ts"
-import { Recognizer } from "../../engines/Recognizer.ts"
+import { Diarizer } from "../../engines/Diarizer.ts"
+import { type ListedModel, Recognizer } from "../../engines/Recognizer.ts"
 import { Synthesizer } from "../../engines/Synthesizer.ts"
 import { TextModel } from "../../engines/TextModel.ts"
 import { attaching, Settings } from "../../settings/Config.ts"
@@ -45,6 +46,18 @@ const LACKS: Readonly<Record<EngineKind, ForTrying | null>> = {
 const lackOf = (kind: EngineKind, attached: Option.Option<RemoteEngine>, models = 0): ForTrying | null =>
   Option.isNone(attached) && models === 0 ? LACKS[kind] : null
 
+type ModelUse = Engine["models"][number]["does"]
+
+const shownModel =
+  (does: ModelUse) =>
+  ({ id, isFree, languages, licence }: ListedModel): Engine["models"][number] => ({
+    id,
+    does,
+    languages,
+    licence,
+    is_free: isFree
+  })
+
 const silent = () =>
   new ProviderTimeout({ message: `it did not say within ${Duration.toSeconds(PATIENCE)} s that it is ready` })
 
@@ -55,8 +68,20 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     const recognizer = yield* Recognizer
     const textModel = yield* TextModel
     const scope = yield* Effect.scope
+    const diarizer = yield* Diarizer
     const none = Effect.succeed([])
-    const models = { recognizer: recognizer.models ?? none, synthesizer: synthesizer.models ?? none, text_model: none }
+    const hearing = recognizer.models ?? none
+    const shown = (models: Effect.Effect<ReadonlyArray<ListedModel>>, does: ModelUse) =>
+      Effect.map(models, (found) => found.map(shownModel(does)))
+    const models = {
+      recognizer: Effect.zipWith(
+        shown(hearing, "hears"),
+        shown(diarizer.models, "tells_speakers_apart"),
+        (one, other) => one.concat(other)
+      ),
+      synthesizer: shown(synthesizer.models ?? none, "speaks"),
+      text_model: none
+    }
 
     /** Why the engine cannot work; null where it can. What it is asked goes on when it is no longer waited for: others wait for the same. */
     const problemOf = (ready: Effect.Effect<void, EngineFailure>): Effect.Effect<string | null> =>
@@ -93,10 +118,10 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
               kind,
               name,
               embedded: Option.isNone(attached),
-              for_trying: lackOf(kind, attached, found.length),
+              for_trying: lackOf(kind, attached, found.filter(({ does }) => does !== "tells_speakers_apart").length),
               healthy: problem === null,
               problem,
-              models: found.map(({ id, isFree, languages, licence }) => ({ id, languages, licence, is_free: isFree })),
+              models: found,
               settings: settingsOf(about, attached)
             })
           ),
@@ -105,7 +130,7 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     )
 
     /** Which are there for trying, without asking any. */
-    const forTrying = Effect.map(models.recognizer, (found) => ({
+    const forTrying = Effect.map(hearing, (found) => ({
       recognizer: lackOf("recognizer", settings.recognizer, found.length),
       text_model: lackOf("text_model", settings.text)
     }))

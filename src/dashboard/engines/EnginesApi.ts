@@ -34,13 +34,16 @@ export const Engine = Schema.Struct({
   models: Schema.Array(
     Schema.Struct({
       id: Schema.String.annotations({ description: "The model's id" }),
-      languages: Schema.Array(Language).annotations({ description: "What it hears or speaks" }),
+      does: Schema.Literal("speaks", "hears", "tells_speakers_apart").annotations({ description: "What it is for" }),
+      languages: Schema.Array(Language).annotations({
+        description: "What it hears or speaks; none where it knows no language"
+      }),
       licence: Schema.String.annotations({ description: "An SPDX expression, or the licence's name" }),
       is_free: Schema.Boolean.annotations({ description: "Whether its work is free of charge, as it may not be sold" })
     })
   ).annotations({
     description:
-      "The models of the models folder that stand before it: those that hear are asked in this order, the others speak as voices of their own"
+      "The models of the models folder that stand before it: those that hear are asked in this order, then come those that tell speakers apart; others speak as voices of their own"
   }),
   settings: Schema.Array(
     Schema.Struct({

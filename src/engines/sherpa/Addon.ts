@@ -29,6 +29,13 @@ interface AddonSpeech {
   }
 }
 
+/** Somebody speaks: seconds from the start of the sound, and a number for who. */
+interface AddonTurn {
+  readonly start: number
+  readonly end: number
+  readonly speaker: number
+}
+
 /** Some of them; their arguments are those of the package `sherpa-onnx-node`. */
 export interface Addon {
   readonly createOfflineRecognizer: (config: object) => Handle
@@ -44,13 +51,32 @@ export interface Addon {
   readonly getOfflineTtsNumSpeakers: (voice: Handle) => number
   /** Throws where nothing of the text is a letter that the model knows. */
   readonly offlineTtsGenerateWithConfig: (voice: Handle, speech: AddonSpeech) => AddonSound
+  readonly createOfflineSpeakerDiarization: (config: object) => Handle
+  /** Hertz of what it takes. */
+  readonly getOfflineSpeakerDiarizationSampleRate: (diarizer: Handle) => number
+  /** Changes how many speakers there are, alone. */
+  readonly offlineSpeakerDiarizationSetConfig: (diarizer: Handle, config: object) => void
+  readonly offlineSpeakerDiarizationProcess: (diarizer: Handle, samples: Float32Array) => ReadonlyArray<AddonTurn>
+  readonly createSpeakerEmbeddingExtractor: (config: object) => Handle
+  readonly speakerEmbeddingExtractorCreateStream: (extractor: Handle) => Handle
+  /** Numbers of an embedding, as the model says. */
+  readonly speakerEmbeddingExtractorDim: (extractor: Handle) => number
+  readonly acceptWaveformOnline: (stream: Handle, sound: AddonSound) => void
+  readonly inputFinished: (stream: Handle) => void
+  readonly speakerEmbeddingExtractorComputeEmbedding: (
+    extractor: Handle,
+    stream: Handle,
+    enableExternalBuffer: boolean
+  ) => Float32Array
 }
 
 const isWhole = (exported: Partial<Addon>): exported is Addon =>
   typeof exported.createOfflineRecognizer === "function" &&
   typeof exported.decodeOfflineStream === "function" &&
   typeof exported.createOfflineTts === "function" &&
-  typeof exported.offlineTtsGenerateWithConfig === "function"
+  typeof exported.offlineTtsGenerateWithConfig === "function" &&
+  typeof exported.createOfflineSpeakerDiarization === "function" &&
+  typeof exported.offlineSpeakerDiarizationProcess === "function"
 
 /** Loads the library from its folder. Throws where it does not load. */
 export const loadAddon = (folder: string): Addon => {

@@ -7,15 +7,10 @@ import { loadAddon } from "./Addon.ts"
 import { heardOf, readResult } from "./HeardText.ts"
 import { configOf, knowsLanguage } from "./HearingConfig.ts"
 import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
+import { floatsOf } from "./SoundFloats.ts"
 import { peakMemory, type StoredModel, verify } from "./StoredModel.ts"
 
 const RATE = 16_000
-const FULL_SCALE = 32_768
-
-const floatsOf = (sound: Uint8Array): Float32Array => {
-  const view = new DataView(sound.buffer, sound.byteOffset, sound.byteLength)
-  return Float32Array.from({ length: sound.length >> 1 }, (_, at) => view.getInt16(2 * at, true) / FULL_SCALE)
-}
 
 serve<StoredModel, HearingRequest, HearingAnswer>(async (model) => {
   await verify(model)

@@ -1,5 +1,5 @@
 /**
- * The recognisers and voices of the models folder, as it is now: it is looked at every two seconds, so that what the
+ * The models of the models folder, as it is now: it is looked at every two seconds, so that what the
  * command line adds is taken up and what it removes is dropped once nobody uses it.
  */
 import { readdir, stat } from "node:fs/promises"
@@ -10,15 +10,18 @@ import { isChargeable, type NonCommercialRule } from "../../models/LicenceGuard.
 import { isModelId, MANIFEST, type ModelManifest } from "../../models/Manifest.ts"
 import { readMeasurement } from "../../models/Measurement.ts"
 import { type FolderEntry, listModels } from "../../models/ModelFolder.ts"
+import type { DiarizerShape } from "../Diarizer.ts"
+import type { ListedDiarizer } from "../DiarizerList.ts"
 import type { ListedModel, RecognizerShape } from "../Recognizer.ts"
 import type { ListedRecognizer } from "../RecognizerList.ts"
 import type { SynthesizerShape } from "../Synthesizer.ts"
 import type { ListedSynthesizer } from "../SynthesizerList.ts"
+import { makeDiarizer } from "./ModelDiarizer.ts"
 import * as ModelMemory from "./ModelMemory.ts"
-import { makeProcess, makeSpeakingProcess, type ProcessOptions } from "./ModelProcess.ts"
+import { makeDiarizingProcess, makeProcess, makeSpeakingProcess, type ProcessOptions } from "./ModelProcess.ts"
 import { makeRecognizer } from "./ModelRecognizer.ts"
 import { makeSynthesizer } from "./ModelSynthesizer.ts"
-import { isUsed } from "./StoredModel.ts"
+import { type UsedKind, usedKind } from "./StoredModel.ts"
 import { voicesOf } from "./VoicesOfModel.ts"
 
 const LOOK = Duration.seconds(2)
@@ -39,6 +42,8 @@ export interface LiveOptions extends ProcessOptions {
   readonly observeRecognizer: (recognizer: RecognizerShape) => RecognizerShape
   /** Measures what a voice does. */
   readonly observeSynthesizer: (synthesizer: SynthesizerShape) => SynthesizerShape
+  /** Measures the telling apart of speakers, by the model of this name. */
+  readonly observeDiarizer: (name: string, diarize: DiarizerShape["diarize"]) => DiarizerShape["diarize"]
   /** How long a text will be spoken by a model of which nothing is known but that. */
   readonly durations: SynthesizerShape["durations"]
 }
@@ -47,6 +52,7 @@ export interface LiveOptions extends ProcessOptions {
 interface LiveModelsShape {
   readonly recognizers: () => ReadonlyArray<ListedRecognizer>
   readonly synthesizers: () => ReadonlyArray<ListedSynthesizer>
+  readonly diarizers: () => ReadonlyArray<ListedDiarizer>
 }
 
 export class LiveModels extends Context.Tag("engines/sherpa/LiveModels")<LiveModels, LiveModelsShape>() {}
@@ -55,6 +61,7 @@ export class LiveModels extends Context.Tag("engines/sherpa/LiveModels")<LiveMod
 type Ability =
   | { readonly _tag: "Hears"; readonly recognizer: ListedRecognizer }
   | { readonly _tag: "Speaks"; readonly synthesizer: ListedSynthesizer }
+  | { readonly _tag: "Diarizes"; readonly diarizer: ListedDiarizer }
 
 interface LiveModel {
   readonly id: string
@@ -100,46 +107,53 @@ const memoryOf = (folder: string, manifest: ModelManifest) =>
 
 const MEGABYTE = 1024 * 1024
 
-/** What is done with a model in the log's words. */
-const VERBS = { Hears: "hears", Speaks: "speaks" } as const
+/** What a model does, in the log's words. */
+const wordsFor = (tag: Ability["_tag"], languages: ModelManifest["languages"]): string =>
+  tag === "Diarizes" ? "tells speakers apart" : `${tag === "Hears" ? "hears" : "speaks"} ${languages.join(" and ")}`
 
 /** The models that are live; looks after them until the scope closes. */
 export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { durations, folder, memory, observeRecognizer, observeSynthesizer, rule } = options
+    const { durations, folder, memory, observeDiarizer, observeRecognizer, observeSynthesizer, rule } = options
     const nativeLibrary = yield* Effect.cached(options.library)
     const live = new Map<string, LiveModel>()
     const all = yield* ModelMemory.make(memory)
     let seen: ReadonlyMap<string, string> = new Map()
     let recognizers: ReadonlyArray<ListedRecognizer> = []
     let synthesizers: ReadonlyArray<ListedSynthesizer> = []
+    let diarizers: ReadonlyArray<ListedDiarizer> = []
 
     const refuse = (id: string, problem: string) =>
       Effect.annotateLogs(Effect.logWarning("a model cannot be used"), { model: id, problem })
 
     /** What the model does, by processes of `each` bytes, until the scope closes. */
-    const abilityOf = (manifest: ModelManifest, library: string, each: number) =>
+    const abilityOf = (manifest: ModelManifest, kind: UsedKind, library: string, each: number) =>
       Effect.gen(function* () {
         const { id, languages, licence, sample_rate: sampleRate } = manifest
         const taken = each * options.workers
         const listed: ListedModel = { id, languages, licence, isFree: !isChargeable(manifest, rule) }
         const model = { library, folder: join(folder, id), manifest }
-        if (manifest.kind === "recognizer") {
-          const place = yield* all.place(taken, makeProcess(model, each + MARGIN, options))
-          const recognizer = observeRecognizer(makeRecognizer(id, place))
-          const hears: Ability = { _tag: "Hears", recognizer: { ...listed, recognizer } }
-          return hears
+        switch (kind) {
+          case "recognizer": {
+            const place = yield* all.place(taken, makeProcess(model, each + MARGIN, options))
+            const recognizer = observeRecognizer(makeRecognizer(id, place))
+            return { _tag: "Hears", recognizer: { ...listed, recognizer } } satisfies Ability
+          }
+          case "speakers": {
+            const place = yield* all.place(taken, makeDiarizingProcess(model, each + MARGIN, options))
+            const diarize = observeDiarizer(id, makeDiarizer(place))
+            return { _tag: "Diarizes", diarizer: { ...listed, diarize } } satisfies Ability
+          }
+          case "synthesizer": {
+            const place = yield* all.place(taken, makeSpeakingProcess(model, each + MARGIN, options))
+            const synthesizer = observeSynthesizer(makeSynthesizer({ name: id, sampleRate, durations }, place))
+            const voices = voicesOf(manifest, rule)
+            return { _tag: "Speaks", synthesizer: { ...listed, voices, synthesizer } } satisfies Ability
+          }
         }
-        const place = yield* all.place(taken, makeSpeakingProcess(model, each + MARGIN, options))
-        const synthesizer = observeSynthesizer(makeSynthesizer({ name: id, sampleRate, durations }, place))
-        const speaks: Ability = {
-          _tag: "Speaks",
-          synthesizer: { ...listed, voices: voicesOf(manifest, rule), synthesizer }
-        }
-        return speaks
       })
 
-    const takeUp = (manifest: ModelManifest, stamp: string) =>
+    const takeUp = (manifest: ModelManifest, kind: UsedKind, stamp: string) =>
       Effect.gen(function* () {
         const { id, languages } = manifest
         const each = yield* memoryOf(join(folder, id), manifest)
@@ -151,9 +165,9 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         const library = yield* Effect.either(nativeLibrary)
         if (Either.isLeft(library)) return yield* refuse(id, library.left.message)
         const scope = yield* Scope.make()
-        const ability = yield* Scope.extend(abilityOf(manifest, library.right, each), scope)
+        const ability = yield* Scope.extend(abilityOf(manifest, kind, library.right, each), scope)
         live.set(id, { id, ability, scope, stamp })
-        yield* Effect.logInfo(`the model ${id} ${VERBS[ability._tag]} ${languages.join(" and ")}`)
+        yield* Effect.logInfo(`the model ${id} ${wordsFor(ability._tag, languages)}`)
       })
 
     /** Its running work ends first, for which nothing else waits. */
@@ -168,7 +182,10 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
     const consider = ({ id, manifest }: FolderEntry, stamp: string) =>
       Either.match(manifest, {
         onLeft: ({ message }) => refuse(id, message),
-        onRight: (found) => (isUsed(found) ? takeUp(found, stamp) : Effect.void)
+        onRight: (found) => {
+          const kind = usedKind(found)
+          return kind === undefined ? Effect.void : takeUp(found, kind, stamp)
+        }
       })
 
     const look = Effect.gen(function* () {
@@ -186,6 +203,7 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         .map(({ ability }) => ability)
       recognizers = abilities.flatMap((one) => (one._tag === "Hears" ? [one.recognizer] : []))
       synthesizers = abilities.flatMap((one) => (one._tag === "Speaks" ? [one.synthesizer] : []))
+      diarizers = abilities.flatMap((one) => (one._tag === "Diarizes" ? [one.diarizer] : []))
     })
 
     const safely = Effect.catchAllCause(look, (cause) =>
@@ -199,5 +217,5 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         discard: true
       })
     )
-    return { recognizers: () => recognizers, synthesizers: () => synthesizers }
+    return { recognizers: () => recognizers, synthesizers: () => synthesizers, diarizers: () => diarizers }
   })

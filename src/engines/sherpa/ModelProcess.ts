@@ -6,6 +6,7 @@ import { Duration, type Effect, type Scope } from "effect"
 import * as Process from "../../workers/Process.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
+import type { DiarizingAnswer, DiarizingRequest } from "./DiarizingMessages.ts"
 import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
 import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
 import type { StoredModel } from "./StoredModel.ts"
@@ -23,6 +24,7 @@ export interface ProcessOptions {
 
 export type HearingProcess = WorkerPool.WorkerPool<HearingRequest, HearingAnswer>
 export type SpeakingProcess = WorkerPool.WorkerPool<SpeakingRequest, SpeakingAnswer>
+export type DiarizingProcess = WorkerPool.WorkerPool<DiarizingRequest, DiarizingAnswer>
 
 /** Bytes of 16-bit samples at 16,000 Hz in a second. */
 const BYTES_PER_SECOND = 32_000
@@ -30,8 +32,10 @@ const BYTES_PER_SECOND = 32_000
 const ALLOWANCE = 20
 /** Seconds of processor time of one request or of loading: what goes on is ended by its time limit before. */
 const CPU_SECONDS = 120
+/** The same where a whole sound is one request: what 180 s of it may take on a slow machine. */
+const WHOLE_SOUND_CPU_SECONDS = 600
 
-const hearingLimit = ({ sound }: HearingRequest): Duration.Duration =>
+const soundLimit = ({ sound }: Pick<HearingRequest, "sound">): Duration.Duration =>
   Duration.seconds(ALLOWANCE + (3 * sound.length) / BYTES_PER_SECOND)
 
 /** Seconds that a character is spoken for, at neutral pace, at most; a slow machine takes as long for three of sound. */
@@ -43,10 +47,11 @@ const speakingLimit = ({ speed, text }: SpeakingRequest): Duration.Duration =>
 interface Kind<Request> {
   readonly file: URL
   readonly timeLimit: (request: Request) => Duration.Duration
+  readonly cpuSeconds?: number
 }
 
 const make = <Request, Answer>(
-  { file, timeLimit }: Kind<Request>,
+  { cpuSeconds = CPU_SECONDS, file, timeLimit }: Kind<Request>,
   model: StoredModel,
   memory: number,
   options: ProcessOptions
@@ -54,7 +59,7 @@ const make = <Request, Answer>(
   WorkerPool.make<Request, Answer>({
     name: `the model ${model.manifest.id}`,
     file: options.file ?? file,
-    spawn: Process.spawn({ memory, cpuSeconds: CPU_SECONDS }),
+    spawn: Process.spawn({ memory, cpuSeconds }),
     workers: options.workers,
     keep: 0,
     idle: options.idle,
@@ -69,7 +74,7 @@ export const makeProcess = (
   memory: number,
   options: ProcessOptions
 ): Effect.Effect<HearingProcess, never, Scope.Scope> =>
-  make({ file: workerFile("engines/sherpa/Hearing.worker.ts"), timeLimit: hearingLimit }, model, memory, options)
+  make({ file: workerFile("engines/sherpa/Hearing.worker.ts"), timeLimit: soundLimit }, model, memory, options)
 
 /** Of a voice. */
 export const makeSpeakingProcess = (
@@ -78,3 +83,20 @@ export const makeSpeakingProcess = (
   options: ProcessOptions
 ): Effect.Effect<SpeakingProcess, never, Scope.Scope> =>
   make({ file: workerFile("engines/sherpa/Speaking.worker.ts"), timeLimit: speakingLimit }, model, memory, options)
+
+/** Of what tells speakers apart. */
+export const makeDiarizingProcess = (
+  model: StoredModel,
+  memory: number,
+  options: ProcessOptions
+): Effect.Effect<DiarizingProcess, never, Scope.Scope> =>
+  make(
+    {
+      file: workerFile("engines/sherpa/Diarizing.worker.ts"),
+      timeLimit: soundLimit,
+      cpuSeconds: WHOLE_SOUND_CPU_SECONDS
+    },
+    model,
+    memory,
+    options
+  )

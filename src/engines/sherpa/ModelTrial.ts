@@ -11,6 +11,7 @@ import * as Monotonic from "../../runtime/Monotonic.ts"
 import * as Process from "../../workers/Process.ts"
 import type { WorkerExit } from "../../workers/Thread.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
+import type { DiarizingAnswer, DiarizingRequest } from "./DiarizingMessages.ts"
 import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
 import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
 import type { StoredModel } from "./StoredModel.ts"
@@ -100,3 +101,22 @@ export const trySynthesizer = (options: TrialOptions, folder: string, manifest: 
   const worker = workerFile("engines/sherpa/Speaking.worker.ts")
   return attempt<SpeakingRequest, SpeakingAnswer>(worker, options, { folder, manifest }, request, spokenSeconds)
 }
+
+/** Seconds of the sound in which speakers are looked for: enough that voices are compared where somebody is heard. */
+const DIARIZED_SECONDS = 20
+
+/** Has what tells speakers apart look for them once, within 30 s, and each of its files work. Fails with one line where it does not. */
+const tryDiarizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
+  const request: DiarizingRequest = { sound: soundOf(DIARIZED_SECONDS), speakers: true, isTrial: true }
+  const worker = workerFile("engines/sherpa/Diarizing.worker.ts")
+  return attempt<DiarizingRequest, DiarizingAnswer>(worker, options, { folder, manifest }, request, () =>
+    Effect.succeed(DIARIZED_SECONDS)
+  )
+}
+
+/** What runs a model of each kind once; none where nothing runs such a model. */
+export const trials = {
+  recognizer: tryRecognizer,
+  synthesizer: trySynthesizer,
+  speakers: tryDiarizer
+} as const

@@ -1,12 +1,14 @@
 /**
  * The recogniser and the synthesiser of a server: the models of its models folder, then those that are there without
- * them.
+ * them. What tells speakers apart is there with such a model alone.
  */
 import { Duration, Effect, Layer } from "effect"
 import type { NonCommercialRule } from "../../models/LicenceGuard.ts"
+import { Diarizer } from "../Diarizer.ts"
+import * as DiarizerList from "../DiarizerList.ts"
 import { ModelVoices } from "../ModelVoices.ts"
-import { observedRecognizer, observedSynthesizer } from "../ObservedEngines.ts"
-import { Recognizer } from "../Recognizer.ts"
+import { observedDiarizer, observedRecognizer, observedSynthesizer } from "../ObservedEngines.ts"
+import { type ListedModel, Recognizer } from "../Recognizer.ts"
 import * as RecognizerList from "../RecognizerList.ts"
 import { type SpeechDurations, Synthesizer } from "../Synthesizer.ts"
 import * as SynthesizerList from "../SynthesizerList.ts"
@@ -45,15 +47,22 @@ export const models = (
       idle: Duration.minutes(settings.modelsIdleMinutes),
       observeRecognizer: observedRecognizer,
       observeSynthesizer: observedSynthesizer,
+      observeDiarizer: observedDiarizer,
       durations: ({ phrases, speed }) => durationsOf(phrases.map(({ reading }) => reading.words).join(""), speed)
     })
   )
 }
 
-/** The recogniser that takes the place of the one that it is given. */
-export const recognizer: Layer.Layer<Recognizer, never, Recognizer | Live.LiveModels> = Layer.effect(
-  Recognizer,
-  Effect.zipWith(Live.LiveModels, Recognizer, ({ recognizers }, last) => RecognizerList.make(recognizers, last))
+/** The recogniser that takes the place of the one that it is given, and what tells speakers apart. */
+export const recognizer: Layer.Layer<Recognizer | Diarizer, never, Recognizer | Live.LiveModels> = Layer.merge(
+  Layer.effect(
+    Recognizer,
+    Effect.zipWith(Live.LiveModels, Recognizer, ({ recognizers }, last) => RecognizerList.make(recognizers, last))
+  ),
+  Layer.effect(
+    Diarizer,
+    Effect.map(Live.LiveModels, ({ diarizers }) => DiarizerList.make(diarizers))
+  )
 )
 
 /** The synthesiser that takes the place of the one that it is given, and the voices that are its own. */
@@ -67,3 +76,9 @@ export const synthesizer: Layer.Layer<Synthesizer | ModelVoices, never, Synthesi
     Effect.map(Live.LiveModels, ({ synthesizers }) => Effect.sync(() => synthesizers().flatMap(({ voices }) => voices)))
   )
 )
+
+/** The ids of all of these models, as they are now. */
+export const idsOf = (
+  models: ReadonlyArray<Effect.Effect<ReadonlyArray<ListedModel>>>
+): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(Effect.all(models), (all) => Array.from(all.flat(), ({ id }) => id).toSorted())

@@ -12,8 +12,12 @@ export interface StoredModel {
   readonly manifest: ModelManifest
 }
 
-/** Whether this release runs models of its kind. */
-export const isUsed = ({ kind }: ModelManifest): boolean => kind === "recognizer" || kind === "synthesizer"
+/** The kinds of models that this release runs. */
+const USED = ["recognizer", "synthesizer", "speakers"] as const
+export type UsedKind = (typeof USED)[number]
+
+/** The kind of a model that this release runs; undefined of another. */
+export const usedKind = ({ kind }: ModelManifest): UsedKind | undefined => USED.find((used) => used === kind)
 
 /** Fails where a file of the model has another hash than its manifest says. */
 export const verify = async ({ folder, manifest }: StoredModel): Promise<void> => {

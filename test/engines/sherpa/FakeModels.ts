@@ -15,7 +15,8 @@ export const voice = (seconds: number): Int16Array =>
   )
 export const silence = (seconds: number): Int16Array => new Int16Array(Math.round(seconds * RATE))
 
-const manifest: ModelManifest = {
+/** Of a model that is not there. */
+export const fakeManifest: ModelManifest = {
   id: "fake",
   kind: "recognizer",
   family: "nemo-ctc",
@@ -30,7 +31,7 @@ const manifest: ModelManifest = {
 
 /** The processes of the model in `folder`. */
 export const fakeProcess = (folder: string, options: Partial<ProcessOptions> = {}) =>
-  makeProcess({ library: "", folder, manifest }, 512 * MEBIBYTE, {
+  makeProcess({ library: "", folder, manifest: fakeManifest }, 512 * MEBIBYTE, {
     workers: 1,
     idle: Duration.minutes(1),
     file: new URL("./FakeHearing.worker.ts", import.meta.url),

@@ -114,11 +114,14 @@ const Models = ({ engine: { models } }: EngineProps) => {
       <Title order={3} size="h6" mb={4}>
         {t.models}
       </Title>
-      {models.map(({ id, is_free, languages, licence }) => (
-        <Text key={id} size="sm">
-          <Code>{id}</Code> {[languages.join(", "), licence, ...(is_free ? [t.free] : [])].join(" · ")}
-        </Text>
-      ))}
+      {models.map(({ does, id, is_free, languages, licence }) => {
+        const about = does === "tells_speakers_apart" ? t.diarizes : languages.join(", ")
+        return (
+          <Text key={id} size="sm">
+            <Code>{id}</Code> {[about, licence, ...(is_free ? [t.free] : [])].join(" · ")}
+          </Text>
+        )
+      })}
     </section>
   )
 }
