@@ -179,6 +179,20 @@ const beginningOf = async (input: Input): Promise<number> => {
   return Number.isFinite(first) ? Math.max(0, first) : 0
 }
 
+/**
+ * The same of an MP4 in fragments; any other begins at 0. By an input of its own: behind an index that is broken its
+ * reader (mediabunny 1.61) would go on with the half of it that it had read.
+ */
+const isoBeginning = async (file: Uint8Array): Promise<number> => {
+  if (!Buffer.from(file.buffer, file.byteOffset, file.byteLength).includes("moof", 0, "latin1")) return 0
+  const input = new Input({ source: new BufferSource(file), formats: [MP4, QTFF] })
+  try {
+    return await beginningOf(input)
+  } finally {
+    input.dispose()
+  }
+}
+
 /** Packets so many seconds earlier. */
 const earlier = (seconds: number) =>
   async function* (packets: AsyncGenerator<EncodedPacket>): AsyncGenerator<EncodedPacket> {
@@ -233,7 +247,7 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
   const tracks = await input.getAudioTracks()
   const packed = IsoPacked.read(iso.file)
   const named = Array.from(packed, ([id, { name }]) => [id, { id: name, header: new Uint8Array(0) }] as const)
-  const begins = await beginningOf(input)
+  const begins = await isoBeginning(iso.file)
   return openTracks({
     tracks,
     codecs: new Map([...iso.codecs, ...named]),

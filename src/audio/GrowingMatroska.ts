@@ -57,8 +57,9 @@ export class GrowingMatroska implements Growing {
   #cluster: number | undefined
   /** Seconds at which the file begins: the least of what is known of its blocks. */
   #begins: number | undefined
-  /** Seconds of the end of a block that comes behind them in its group. */
+  /** Seconds of the end of a block that comes behind them in its group; and whether the block there is passed over. */
   #ahead = 0
+  #isPassedBlock = false
   /** Seconds that were played of files before. */
   #given = 0
 
@@ -81,8 +82,9 @@ export class GrowingMatroska implements Growing {
         if (head.size !== undefined) this.#end = Math.max(this.#end, this.#at + head.size)
         if (head.id === SEGMENT) this.#isWhole = head.size !== undefined
         this.#ahead = 0
+        this.#isPassedBlock = false
         yield* this.#release()
-      } else if (isPassedOver) this.#skip = head.bytes + (head.size ?? 0)
+      } else if (isPassedOver) this.#passElement(head)
       else if (head.size === undefined || head.size > LARGEST_PART) throw new Undecodable("is a damaged WebM")
       else if (this.#queue.length < head.bytes + head.size) return
       else if (this.#passCutOff(head.bytes + head.size)) this.note(CUT_OFF)
@@ -91,6 +93,13 @@ export class GrowingMatroska implements Growing {
         yield* this.#element(head.id, this.#queue.take(head.bytes + head.size).subarray(head.bytes))
       }
     }
+  }
+
+  #passElement({ bytes, id, size = 0 }: ElementHead): void {
+    this.#skip = bytes + size
+    if (id !== BLOCK && id !== SIMPLE_BLOCK) return
+    this.#ahead = 0
+    this.#isPassedBlock = true
   }
 
   /** Passes over what of an element came before another file, behind a recording that was cut off in the middle of it. */
@@ -162,6 +171,7 @@ export class GrowingMatroska implements Growing {
 
   async *#block(content: Buffer, isSimple: boolean): GrowingPieces {
     yield* this.#release()
+    this.#isPassedBlock = false
     const number = numberAt(content, 0, 8, false)
     const at = number === undefined ? -1 : this.#trackOf(number.value)
     const track = this.#tracks[at]
@@ -185,6 +195,7 @@ export class GrowingMatroska implements Growing {
   /** Of what came of the block of this group, the end is not played. */
   #discard(seconds: number): void {
     const track = this.#tracks[this.#current]
+    if (this.#isPassedBlock) return
     if (track?.isHolding !== true) this.#ahead = seconds
     else track.discard(seconds)
   }

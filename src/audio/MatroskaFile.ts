@@ -141,7 +141,7 @@ class Reading {
     if (id === TIMESTAMP_SCALE) this.scale = unsigned(content) || USUAL_SCALE
     else if (id === TRACK_ENTRY) this.#entry = NO_ENTRY
     else if (id === TRACK_NUMBER) this.#keep({ ...this.#entry, track: unsigned(content) })
-    else if (id === CODEC_ID) this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64) })
+    else if (id === CODEC_ID) this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64).replaceAll("\0", "") })
     else if (id === CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
     else if (id === CODEC_DELAY) this.#keep({ ...this.#entry, delay: unsigned(content) / NANOS })
     else if (id === COMPRESSION || id === ENCRYPTION) this.#keep({ ...this.#entry, encoding: UNSAID })

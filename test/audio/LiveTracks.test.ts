@@ -3,7 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import { recording } from "./Heard.ts"
 import { flacTrack, fragmentedIso, type IsoPart, plainTrack, wholeIso } from "./isoFiles.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
-import { block, blocksOf, cluster, matroskaFile, soundTrack } from "./matroskaFiles.ts"
+import { block, blocksOf, cluster, ebml, matroskaFile, soundTrack } from "./matroskaFiles.ts"
 import { frequency, tone } from "./sounds.ts"
 
 setDefaultTimeout(60_000)
@@ -82,6 +82,18 @@ test("a Matroska that is recorded as it is sent is not waited for by a track tha
   const told = await ear.heard(file, 2_000, ONCE)
   expect(told.first).toBeLessThan((2.5 / SECONDS) * Math.ceil(file.length / 2_000))
   expect(told.samples.length / RATE).toBeCloseTo(SECONDS, 2)
+})
+
+test("what is not played of a block of a track that is passed over is heard of the other", async () => {
+  const group = ebml(
+    "a0",
+    ebml("a1", Buffer.of(0x82, 0, 0, 0x80), Buffer.alloc(320)),
+    ebml("75a2", Buffer.of(2, 250, 240, 128))
+  )
+  const blocks = blocksOf(1, 0, voice).flatMap((one, at) => (at % 7 === 3 ? [group, one] : [one]))
+  const file = matroskaFile([soundTrack(1), soundTrack(2)], [cluster(0, ...blocks)], false)
+  const { failure, samples } = await ear.heard(file, 2_000, ONCE)
+  expect([failure, samples]).toEqual([undefined, [...voice]])
 })
 
 test("big-endian samples in a Matroska are heard as they come", async () => {

@@ -2,6 +2,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import { level, makeFileEar, recording } from "./Heard.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
+import { block, cluster, matroskaFile, soundTrack } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
 
 setDefaultTimeout(60_000)
@@ -140,6 +141,16 @@ for (const [what, file, decibels] of files)
       const rest = sound.map((sample, at) => sample - (samples[at] ?? 0))
       expect(level(samples, 0, 0.49) - level(rest, 0, 0.49)).toBeGreaterThan(decibels)
     })
+
+test("A-law in Matroska is heard whose codec is named with a zero at the end, and described without its bits", async () => {
+  const description = format({ tag: A_LAW, bits: 0, block: 1, extension: Buffer.alloc(2) }).subarray(8)
+  const parts = [0, 1, 2, 3, 4].map((at) => block(1, 100 * at, aLaw.subarray(1_600 * at, 1_600 * (at + 1))))
+  const file = matroskaFile([soundTrack(1, "A_MS/ACM\0", description)], [cluster(0, ...parts)])
+  const sound = await heardWhole(file)
+  expect(sound.seconds).toBeCloseTo(0.5, 3)
+  const rest = sound.samples.map((sample, at) => sample - (samples[at] ?? 0))
+  expect(level(samples, 0, 0.49) - level(rest, 0, 0.49)).toBeGreaterThan(30)
+})
 
 /** A WAV of ADPCM that says otherwise how many samples a block has; the number stands behind the extension's length. */
 const perBlock = async (name: string, count: number): Promise<Uint8Array> => {
