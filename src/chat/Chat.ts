@@ -3,12 +3,12 @@ import { Effect, Option } from "effect"
 import type * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
-import * as Money from "../billing/Money.ts"
+import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
+import { answerLimit, MaxOutputTokens, TextModel, type TextRequest } from "../engines/TextModel.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as EventLoopTurns from "../runtime/EventLoopTurns.ts"
 import * as Spans from "../runtime/Spans.ts"
@@ -85,14 +85,6 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       promptTokens: ChatUsage.mostPrompt(request),
       mostTokens: answerLimit(request, unasked)
     })
-
-    /** What an answer costs, and what it is worth: one that the engine filtered nothing. */
-    const costsOf = ({ generation, usage }: ChargedAnswer, charged: TokenUsage) => {
-      const priceOf = (tokens: TokenUsage) => (generation.isFiltered ? Money.zero : Prices.ofTokens(prices, tokens))
-      const price = priceOf(charged)
-      // Whoever heard what was spoken, the text engine answered it, and that alone is charged.
-      return { price, worth: priceOf(usage), beside: () => price }
-    }
 
     /** Holds what the beginning of an answer to it needs, in the place of what is held. */
     const holdOpening = ({ holdUpTo }: Context, extent: Extent) => {
@@ -203,7 +195,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const called = { ...generation, calls }
         const keeping = (settledAt: number) => StoredCalls.rowsOf(walletId, called, settledAt)
         return {
-          ...costsOf(answered, usage),
+          ...PaidBudget.costOf(prices, answered, usage),
           settle: (charge: Charge) => {
             const result = { ...made, completed_at: Math.floor(charge.settledAt / 1_000) }
             return { result, writes: [...keeping(charge.settledAt), ...(writes?.(result, charge) ?? [])] }

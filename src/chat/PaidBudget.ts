@@ -4,9 +4,10 @@
  */
 import { Effect } from "effect"
 import type { Job } from "../billing/Job.ts"
-import type * as Money from "../billing/Money.ts"
+import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { AnswerBudget, TokenUsage } from "../engines/TextModel.ts"
+import type { ChargedAnswer } from "./AnswerGeneration.ts"
 
 /** Tokens of an ordinary answer: held at first, and then again and again as it grows. */
 const ORDINARY_ANSWER = 1_024
@@ -54,4 +55,12 @@ export const make = (
     )
   })
   return { tokens: () => tokens, extend, held: () => ({ promptTokens, candidateTokens: tokens }) }
+}
+
+/** What an answer costs of which `charged` is believed, and what it is worth: one that the engine filtered nothing. */
+export const costOf = (prices: Prices.TokenPrices, { generation, usage }: ChargedAnswer, charged: TokenUsage) => {
+  const priceOf = (tokens: TokenUsage) => (generation.isFiltered ? Money.zero : Prices.ofTokens(prices, tokens))
+  const price = priceOf(charged)
+  // Whoever heard what was spoken, the text engine answered it, and that alone is charged.
+  return { price, worth: priceOf(usage), beside: () => price }
 }

@@ -63,9 +63,11 @@ export const SpeakersFromText = Schema.transform(
     encode: String
   }
 ).annotations({
-  description:
-    "Whether speakers are told apart: `true`, or how many there are. Where no model here can, anything but `false` is refused",
-  jsonSchema: { anyOf: [{ type: "boolean" }, { type: "integer", minimum: 1, maximum: MOST_SPEAKERS }] }
+  jsonSchema: {
+    description:
+      "Whether speakers are told apart: `true`, or how many there are. Where no model here can, anything but `false` is refused",
+    anyOf: [{ type: "boolean" }, { type: "integer", minimum: 1, maximum: MOST_SPEAKERS }]
+  }
 })
 
 export const LANGUAGE_IN_WORDS = "What is spoken: `am` or `om`; `auto`, `und` and the like name none, which is `am`"

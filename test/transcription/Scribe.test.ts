@@ -594,7 +594,13 @@ describe("version 2", () => {
 test("the document describes every form of a transcription's answer", async () => {
   const document = await (await fetch(`${server.url}/openapi.json`)).json()
   const content = document.paths["/api/v1/scribe/transcribe"].post.responses["200"].content
-  expect(Object.keys(content)).toEqual(["application/json", "application/x-ndjson", "application/x-subrip", "text/vtt"])
+  expect(Object.keys(content)).toEqual([
+    "application/json",
+    "application/x-ndjson",
+    "application/x-subrip",
+    "text/vtt",
+    "text/plain"
+  ])
 })
 
 longTest(
