@@ -6,6 +6,10 @@ import { Context, type Effect } from "effect"
 import type { EngineFailure } from "../Errors.ts"
 import type { ListedModel } from "./Recognizer.ts"
 
+/** Why speakers cannot be told apart, and what mends it. */
+export const DIARIZER_MISSING =
+  "no engine here tells speakers apart until a model of the kind speakers is added (qal models add speakers)"
+
 /** How many speakers there are; `true` where nobody knows. */
 export type SpeakerCount = number | true
 

@@ -147,14 +147,14 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
             )
           )
 
-        /** `before`: why the engine before did not answer, which stands where the wallet cannot pay for this one. */
+        /** `before`: why the engine before did not answer, which stands where the wallet can pay for none behind it. */
         const fromHere = (at: number, before?: Failure): Stream.Stream<Hypothesis, E | Failure> => {
           const model = models[at]
           const heard = model === undefined ? ask(last) : heardBy(model, at, before)
           if (model?.isFree === true) return heard
-          return Stream.unwrap(
-            Effect.map(admit(tape.seconds()), (isPaid) => (isPaid ? heard : Stream.fail(before ?? unpaid())))
-          )
+          // One behind it may be free of charge.
+          const unheard = () => (model === undefined ? Stream.fail(before ?? unpaid()) : fromHere(at + 1, before))
+          return Stream.unwrap(Effect.map(admit(tape.seconds()), (isPaid) => (isPaid ? heard : unheard())))
         }
         return fromHere(0)
       })

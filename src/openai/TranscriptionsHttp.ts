@@ -7,12 +7,13 @@ import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import type { RequestId } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
+import { DIARIZER_MISSING } from "../engines/Diarizer.ts"
 import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { refusal } from "../http/Validation.ts"
-import { DIARIZER_MISSING, type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
+import { type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
 import type { StoredTranscript } from "../transcription/Transcripts.ts"
 import * as Upload from "../transcription/Upload.ts"
 import { Translation } from "../translation/Translation.ts"
@@ -77,7 +78,7 @@ interface Route<Fields> {
 }
 
 /** Fails where speakers are to be told apart and no model can. */
-const requireDiarizer = ({ diarizes }: Transcription) =>
+const requireDiarizer = (diarizes: Effect.Effect<boolean>) =>
   Effect.flatMap(diarizes, (can) =>
     can
       ? Effect.void
@@ -105,7 +106,7 @@ const submit = <Fields extends Form.TranscriptionFields | Form.TranslationFields
     const options = yield* route.read(fields)
     const { language, numerals, stream, track } = options
     const diarizes = route.diarizes(options)
-    if (diarizes) yield* requireDiarizer(transcription)
+    if (diarizes) yield* requireDiarizer(transcription.diarizes(walletId, key))
     const transcriptionJob = yield* transcription.transcribe(walletId, {
       field,
       file,

@@ -42,7 +42,7 @@ const PRIVATE_UMASK = 0o077
 
 /** Names in the folder that this program gave, or a file system whose root it is. */
 const OURS =
-  /^(?:qal\.sqlite|server\.lock|signing-secret|admin-token\.sha256|blobs|models|native|lost\+found)(?:[-.].*)?$/
+  /^(?:qal\.sqlite|server\.lock|signing-secret|admin-token\.sha256|blobs|models|native|spool|lost\+found)(?:[-.].*)?$/
 
 /** Whether nothing is in the folder but what is ours: what is in `/tmp` or `/srv` is not closed to its users. */
 const isOurs = (folder: string) =>

@@ -9,7 +9,7 @@ import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
 import { atField, envelope, InvalidRequest, NotFound, type Problem, statusOf } from "../Errors.ts"
-import type { SpeakerCount } from "../engines/Diarizer.ts"
+import { DIARIZER_MISSING, type SpeakerCount } from "../engines/Diarizer.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Replays from "../http/Replays.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
@@ -23,7 +23,7 @@ import { LiveSessions } from "./LiveSessions.ts"
 import { hundredths } from "./PricedRecognition.ts"
 import * as SpeakerTurns from "./SpeakerTurns.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
-import { DIARIZER_MISSING, type FileSubmission, Transcription } from "./Transcription.ts"
+import { type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
 
@@ -154,16 +154,18 @@ export const TranscriptionHttp = HttpApiBuilder.group(
       )
       .handleRaw("transcribe", ({ headers, request, urlParams }) =>
         Effect.gen(function* () {
-          yield* check(urlParams, transcription.diarizes)
           const { walletId } = yield* Caller
           const key = headers["idempotency-key"]
+          const idOf = ({ request_id }: TranscribeQuery) => Option.fromNullable(request_id ?? key)
+          const checked = (query: TranscribeQuery) => check(query, transcription.diarizes(walletId, idOf(query)))
           // As far as is known before the form is read, whose own id wins over the header.
-          yield* transcription.assertAdmissible(walletId, Option.fromNullable(urlParams.request_id ?? key))
+          yield* checked(urlParams)
+          yield* transcription.assertAdmissible(walletId, idOf(urlParams))
           const { during, field, fields, file, sha256 } = yield* Upload.read(request, FORM)
           const options = yield* withForm(request.url, fields)
-          yield* check(options, transcription.diarizes)
+          yield* checked(options)
           const { backend, chunk, format, language, numerals, stream, timestamps, track } = options
-          const requestId = Option.fromNullable(options.request_id ?? key)
+          const requestId = idOf(options)
           const speakers = speakersOf(options)
           const transcriptionJob = yield* transcription.transcribe(walletId, {
             field,

@@ -84,10 +84,6 @@ const choicesOf = ({ numerals, speakers, track }: Partial<Pick<FileRequest, "num
   ...(track === undefined ? {} : { track })
 })
 
-/** Why speakers cannot be told apart, and what mends it. */
-export const DIARIZER_MISSING =
-  "no engine here tells speakers apart until a model of the kind speakers is added (qal models add speakers)"
-
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
@@ -238,6 +234,12 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       }
     })
 
+    /** Whether speakers can be told apart, or have been for this id. */
+    const diarizes = (walletId: WalletId, requestId: Option.Option<RequestId>): Effect.Effect<boolean> =>
+      Effect.flatMap(recognition.diarizes, (can) =>
+        can || Option.isNone(requestId) ? Effect.succeed(can) : Effect.isSuccess(recover(walletId, requestId.value))
+      )
+
     /**
      * Version 2: recognises a file, or finds what this id (the header's) recognised
      * before. Fails as `transcribe` and its job do, but never with `Busy`.
@@ -288,7 +290,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       listen,
       recover,
       remove,
-      diarizes: recognition.diarizes,
+      diarizes,
       model: recognition.model,
       perThousand: recognition.perThousand
     }

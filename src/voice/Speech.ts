@@ -215,6 +215,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const earlier = <E>(order: Order, inputs: SpokenInputs, options: GenerationOptions, unavailable: E) =>
       Effect.gen(function* () {
         const { requestId, walletId } = order
+        if (Option.isNone(requestId)) return yield* Effect.fail(unavailable)
         const lexiconReading = yield* lexicons.readFor(walletId, inputs.language, inputs.text)
         const fingerprint = fingerprintOf(inputs, lexiconReading, options)
         const job = { operation: "voice.generation", walletId, requestId, fingerprint, result: SpeechResult } as const

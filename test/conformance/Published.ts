@@ -3,7 +3,7 @@
  * What a server has said is written down as a program that gives each value to its type, and the compiler judges it.
  * A field that the type does not have is let through: the description forbids none.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { outcomeOf } from "../support/ProgramOutcome.ts"
 
@@ -99,7 +99,9 @@ const OPTIONS =
 /** What is wrong, by the compiler's words, with the value; nothing where all is as published. */
 export const faultsOf = async (said: ReadonlyArray<SaidValue>): Promise<ReadonlyArray<string>> => {
   // Below the root, where the package's own imports are found.
-  const folder = mkdtempSync(join(ROOT, "node_modules/.cache/published-"))
+  const cache = join(ROOT, "node_modules/.cache")
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, "published-"))
   try {
     const file = join(folder, "said.ts")
     const program = programOf(said)

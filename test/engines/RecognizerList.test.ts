@@ -260,6 +260,16 @@ test("an engine that may be charged for hears in the place of a free one only wh
   for (const seconds of asked) expect(seconds).toBeGreaterThanOrEqual(640 / 16_000)
 })
 
+test("a free engine hears for whoever cannot pay for the one before it", async () => {
+  const models = [
+    listed(recogniser("free", { failsAfter: 2 }), { isFree: true }),
+    listed(recogniser("paid")),
+    listed(recogniser("free too"), { isFree: true })
+  ]
+  const list = RecognizerList.make(() => models, last.shape)
+  expect(await hear(list, unmarked(), () => Effect.succeed(false))).toMatchObject({ right: ["free too 123"] })
+})
+
 test("a free engine is asked without a word about money, and one that may be charged for first is not", async () => {
   const asked: Array<number> = []
   const admit = (seconds: number) => Effect.sync(() => asked.push(seconds) > 0)

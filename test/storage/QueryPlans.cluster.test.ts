@@ -20,6 +20,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { rowsOf as rowsOfCalls, StoredCalls } from "../../src/chat/StoredCalls.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
+import { FirstKey } from "../../src/cli/Bootstrap.ts"
 import { ApiKeyId, BlobId, ClipId, JobId, newId, RequestId, WalletId } from "../../src/Domain.ts"
 import { Audit } from "../../src/dashboard/audit/Audit.ts"
 import { StoredClips } from "../../src/dashboard/content/StoredClips.ts"
@@ -39,6 +40,7 @@ import { onWire } from "../../src/engines/CallExtra.ts"
 import { SignedUrl } from "../../src/media/SignedUrl.ts"
 import { completedResponse as responded } from "../../src/openai/ResponseAnswers.ts"
 import { MOST_BYTES, rowsOf, StoredResponses, storedRequestOf } from "../../src/openai/StoredResponses.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
@@ -452,6 +454,7 @@ const servicesOver = (store: Store, folder: string) =>
       Layer.merge(Playground.Default, Layer.provide(SignInAttempts.Default, RateLimit.Default({ perMinute: 60 })))
     ),
     Layer.merge(Layer.merge(StoredResponses.Default, StoredCalls.Default)),
+    Layer.merge(Layer.provide(FirstKey.Default, Settings.layerFrom({ QAL_BOOTSTRAP_API_KEY: `sk_${"a".repeat(40)}` }))),
     Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
     Layer.provideMerge(FolderBlobs.layer(join(folder, "blobs"))),

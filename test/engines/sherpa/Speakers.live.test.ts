@@ -93,5 +93,8 @@ test("a server tells speakers apart while it has a model that can, by every way,
   await server.qal("models", "remove", "tiny-speakers")
   await untilLive(server, "tiny-speakers", false)
   expect((await transcribe("&speakers=true")).status).toBe(422)
+  expect(await (await transcribe("&speakers=2&request_id=dialogue")).json()).toMatchObject({
+    data: { request_id: "dialogue", idempotent_replay: true }
+  })
   expect((await call(server, "GET", `${again}?format=rttm`)).status).toBe(200)
 }, 180_000)
