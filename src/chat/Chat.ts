@@ -26,6 +26,7 @@ import { callsOf, leftOut, questionOf, toAnswer, transcription, uploadedOf } fro
 import * as RequestFiles from "./RequestFiles.ts"
 import { fingerprint, NO_QUESTION } from "./RequestFingerprint.ts"
 import { check } from "./Rules.ts"
+import * as ShorterAnswer from "./ShorterAnswer.ts"
 import * as StoredCalls from "./StoredCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 
@@ -92,9 +93,11 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       return Effect.map(holdUpTo(estimate, least), (held) => ({ extent, held }))
     }
 
-    /** The question with its files, and the answer that is asked for, cut to what the model holds where that is known. */
+    /** The question with its files, and the answer asked for beside them, cut to what the model holds where that is known. */
     const fitted = (request: ChatRequest, material: Material.Material, holds: Option.Option<number>) => {
-      if (Option.isNone(holds)) return { material, sent: material, question: questionOf(request, material) }
+      if (Option.isNone(holds) || Material.filesOf(material).length === 0) {
+        return { material, sent: material, question: questionOf(request, material) }
+      }
       const ask = (sent: Material.Material) => questionOf(request, sent).request
       const context = { tokens: holds.value, ratio: measure.ratioFor(material) }
       const sent = Fitting.fit(material, ask, context)
@@ -102,13 +105,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       return { material, sent, question: { ...question, request: Fitting.withAnswerRoom(question.request, context) } }
     }
 
-    /** A question of words alone, of which no longer an answer is asked than the model holds beside it. */
-    const bounded = (question: AnswerGeneration.Question) =>
-      Option.isNone(question.request.maxOutputTokens)
-        ? Effect.succeed(question)
-        : Effect.map(contextTokens, (holds) => ({ ...question, request: measure.bounded(question.request, holds) }))
-
-    /** Answers a question; one with files that is too long is asked again with less of them. */
+    /** Answers a question. One that is too long is asked again: with less of its files, or for a shorter answer. */
     const answerTo = (request: ChatRequest, gathered: ChatMaterial, context: Context) => {
       const { extent, held, holds, material, question, sent } = gathered
       let isBegun = false
@@ -128,7 +125,13 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           asked: asked.request
         }))
       }
-      if (Material.filesOf(material).length === 0) return ask(question, extent, sent)
+      if (Material.filesOf(material).length === 0) {
+        const askFor = (next: TextRequest) => {
+          const mostTokens = Math.min(extent.mostTokens, answerLimit(next, unasked))
+          return ask({ ...question, request: next }, { ...extent, mostTokens }, sent)
+        }
+        return ShorterAnswer.askWithRoom(question.request, askFor, () => isBegun)
+      }
       return Fitting.askFitted(
         { material, sent, request: question.request },
         (files) => questionOf(request, files).request,
@@ -218,9 +221,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       (context) => {
         const { held } = context
         const work = RequestFiles.isText(command.request, selected)
-          ? Effect.flatMap(bounded(bare), (question) =>
-              answer(command, { ...withoutFiles, question, extent, held }, context, record)
-            )
+          ? answer(command, { ...withoutFiles, question: bare, extent, held }, context, record)
           : // What is read lies in a scope, which words alone do not need.
             Effect.scoped(
               Effect.flatMap(gather(command, selected, extent, context), (gathered) =>

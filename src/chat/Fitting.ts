@@ -9,6 +9,7 @@ import { toolTexts, weigh } from "../engines/TokenCounts.ts"
 import { isEthiopicLetter } from "../text/Letters.ts"
 import { countMessages, countTokens, tokensPerImage } from "../text/Tokens.ts"
 import { filesOf, type Material, mapFiles, type ReadFile } from "./Material.ts"
+import { LEAST_ANSWER } from "./PaidBudget.ts"
 import type { ReadContent } from "./Prompt.ts"
 
 /** Tokens that an answer gets of what the model holds, where the client asks for no other limit. */
@@ -46,31 +47,29 @@ type Script = (typeof scripts)[number]
 const marginOf = ({ tokens }: ContextSize): number => MARGIN + tokens * MARGIN_SHARE
 
 /**
- * The question, of which no longer an answer is asked than the model holds beside it. One that is as long as what it
- * holds stays as it is: the model's server knows better how long it is.
+ * The question, of which no longer an answer is asked than the model holds beside it. One that leaves less than the
+ * shortest answer that is paid for stays as it is: the model's server knows better how long it is.
  */
 export const withAnswerRoom = (request: TextRequest, context: ContextSize): TextRequest => {
   const most = Option.getOrElse(request.maxOutputTokens, () => 0)
   if (most === 0) return request
   const left = Math.floor(context.tokens - marginOf(context) - sizeOfQuestion(request) * context.ratio)
-  return left < 1 || most <= left ? request : { ...request, maxOutputTokens: Option.some(left) }
+  return left < LEAST_ANSWER || most <= left ? request : { ...request, maxOutputTokens: Option.some(left) }
 }
 
-/** The script of most letters of the beginnings of texts. */
-const scriptOf = (texts: ReadonlyArray<string>): Script => {
+const textOf = ({ content }: ReadFile): string => (content._tag === "Image" ? "" : content.text)
+
+/** The script of most letters of the beginnings of the files. */
+const scriptOf = (material: Material): Script => {
   let ethiopic = 0
   let all = 0
-  for (const text of texts) {
-    const sample = text.slice(0, COUNTED / STRETCHES)
+  for (const file of filesOf(material)) {
+    const sample = textOf(file).slice(0, COUNTED / STRETCHES)
     all += sample.length
     for (let at = 0; at < sample.length; at++) if (isEthiopicLetter(sample.charCodeAt(at))) ethiopic++
   }
   return ethiopic > all / 4 ? "Ethiopic" : "other"
 }
-
-const textOf = ({ content }: ReadFile): string => (content._tag === "Image" ? "" : content.text)
-
-const scriptOfFiles = (material: Material): Script => scriptOf(filesOf(material).map(textOf))
 
 /** Below this many tokens a count says little of the next. */
 const LEAST_LEARNT = 500
@@ -81,19 +80,11 @@ const MOST_RATIO = 12
 export const makeMeasure = () => {
   const ratios = new Map<Script, number>()
   return {
-    /** A question of words alone, with room for its answer in what the model holds, where that is known. */
-    bounded: (request: TextRequest, holds: Option.Option<number>): TextRequest => {
-      const ratio = ratios.get(scriptOf(request.messages.flatMap((message) => weigh(message).texts))) ?? 1
-      return Option.match(holds, {
-        onNone: () => request,
-        onSome: (tokens) => withAnswerRoom(request, { tokens, ratio })
-      })
-    },
-    ratioFor: (material: Material): number => ratios.get(scriptOfFiles(material)) ?? 1,
+    ratioFor: (material: Material): number => ratios.get(scriptOf(material)) ?? 1,
     /** Remembers that a question of so many of our tokens was so many of the engine's. */
     learn: (material: Material, ours: number, theirs: number): void => {
       if (ours < LEAST_LEARNT) return
-      ratios.set(scriptOfFiles(material), Math.min(MOST_RATIO, Math.max(LEAST_RATIO, theirs / ours)))
+      ratios.set(scriptOf(material), Math.min(MOST_RATIO, Math.max(LEAST_RATIO, theirs / ours)))
     }
   }
 }

@@ -12,7 +12,7 @@ import type { ChargedAnswer } from "./AnswerGeneration.ts"
 /** Tokens of an ordinary answer: held at first, and then again and again as it grows. */
 const ORDINARY_ANSWER = 1_024
 /** Tokens that must be affordable for an answer to begin. */
-const LEAST_ANSWER = 256
+export const LEAST_ANSWER = 256
 
 /** A prompt's tokens, counted from above, and those that its answer may have at most. */
 export interface Extent {

@@ -24,20 +24,22 @@ interface TranslationAttempt extends TranslatedSegments {
   readonly whole: boolean
 }
 
-/** Calls beyond the first of each group that a text may need: some, and one for so many UTF-16 code units. */
-const FURTHER_CALLS = 64
-const PER_FURTHER_CALL = 16
 /** Passages that go each by itself where the engine mixes them up; more are halved before. */
 const FEW = 8
+/** Passages of a text that may at least go each by itself. */
+const MOST_ALONE = 600
+/** For two of them there is less than one half of a group, as those that are not halved again have five or four. */
+const CALLS_FOR_EACH = 1.5
 
-/** Counts the calls for one text: an engine that mixes up all of many short lines is not asked for each. */
+/** Counts the calls for one text: an engine that mixes up all of very many short lines is not asked for each. */
 export interface CallBudget {
   /** Whether one more may be made, which is then counted. */
   readonly take: () => boolean
 }
 
-export const callBudget = (text: string): CallBudget => {
-  let left = FURTHER_CALLS + Math.ceil(text.length / PER_FURTHER_CALL)
+/** The calls beyond the first of each group that a text may need. */
+export const callBudget = (): CallBudget => {
+  let left = MOST_ALONE * CALLS_FOR_EACH
   return { take: () => left-- > 0 }
 }
 

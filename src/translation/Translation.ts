@@ -69,7 +69,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     ) =>
       Effect.gen(function* () {
         const direction = { source: request.source_language, target: request.target_language }
-        const budget = SegmentTranslation.callBudget(request.text)
+        const budget = SegmentTranslation.callBudget()
         const rendered = SegmentTranslation.joinResults(
           yield* Effect.forEach(
             bundles,

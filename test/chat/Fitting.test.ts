@@ -171,33 +171,113 @@ test.each([
   }
 )
 
-test("an answer that is asked for beside a short question is cut to what the model's context leaves", () => {
-  const { model, asked: seen } = scripted([says(oromo)])
+/** The answers' lengths that an engine was asked for in turn, and what became of it: the answer's tokens, or its failure. */
+const lengths = (
+  answers: Parameters<typeof scripted>[0],
+  maxOutputTokens: number | undefined,
+  { prompt = request.prompt, stream = false }: { readonly prompt?: string; readonly stream?: boolean } = {}
+) => {
+  const { model, asked: seen } = scripted(answers)
   return withChat(
-    { ...model, contextTokens: Effect.succeed(Option.some(4_096)) },
+    { ...model, contextTokens: Effect.succeed(Option.some(8_192)) },
     Effect.gen(function* () {
-      for (const [asked, sent] of [
-        [100_000, 3_800],
-        [1_000, 1_000]
-      ] as const) {
-        yield* answerTo(askedOf(yield* newWallet(), asked))
-        const most = Option.getOrThrow(seen.at(-1)?.maxOutputTokens ?? Option.none())
-        expect(most).toBeGreaterThanOrEqual(sent)
-        expect(most).toBeLessThanOrEqual(Math.min(asked, 4_096))
+      const question = { ...request, prompt, generation_config: { stream, maxOutputTokens } }
+      const answered = yield* Effect.either(answerTo(asked(yield* newWallet(), question)))
+      return {
+        sent: seen.map((sent) => Option.getOrUndefined(sent.maxOutputTokens)),
+        became: Either.match(answered, {
+          onLeft: ({ _tag }) => _tag,
+          onRight: ({ answer }) => answer.usage_metadata.candidates_token_count
+        })
       }
-      yield* answerTo(asked(yield* newWallet(), request))
-      expect(seen.at(-1)?.maxOutputTokens).toEqual(Option.none())
     })
   )
+}
+
+test.each([
+  ["of Arabic, which the model counts as less", "سلام ".repeat(780), 6_000],
+  ["of Amharic, which the model counts as more", "ሰላም ".repeat(3_000), 2_000],
+  ["that is short", "Maal jedha?", 100_000],
+  ["without a length", "Maal jedha?", undefined]
+])("the length of an answer goes to the engine as it is asked for, beside words alone: %s", async (_, prompt, most) => {
+  expect(await lengths([says(oromo)], most, { prompt })).toStrictEqual({ sent: [most], became: 500 })
 })
 
-const askedOf = (id: Parameters<typeof asked>[0], maxOutputTokens: number) =>
-  asked(id, { ...request, generation_config: { maxOutputTokens } })
+test.each([false, true])(
+  "a question that an engine refuses with its answer is asked once more for what its numbers leave: stream %p",
+  async (stream) => {
+    const { became, sent } = await lengths([tooLong(12_000, 8_192), says(oromo)], 8_000, { stream })
+    expect({ sent, became }).toStrictEqual({ sent: [8_000, 4_192], became: 500 })
+  }
+)
 
-test("a question that is as long as the model's context is sent as it is, for the engine to say so", () => {
+test.each([
+  ["nothing", null, null],
+  ["what it holds alone", null, 8_192],
+  ["only that it is beyond", 8_193, 8_192],
+  ["the answer alone", 9_000, 8_192]
+])(
+  "a question that an engine refuses with its answer is asked once more without its length, where it tells %s",
+  async (_, said, holds) => {
+    expect(await lengths([tooLong(said, holds), says(oromo)], 9_000)).toStrictEqual({
+      sent: [9_000, undefined],
+      became: 500
+    })
+  }
+)
+
+test("an answer that an engine bounds itself is charged no more tokens than were asked for", async () => {
+  const answers = [tooLong(null, null), says(oromo, { usage: usage(100, 5_000) })]
+  expect(await lengths(answers, 300)).toStrictEqual({ sent: [300, undefined], became: 300 })
+})
+
+test.each([
+  ["beyond what it holds", 9_000, 500],
+  ["that leaves less than the shortest answer", 8_192 + 745, 1_000],
+  ["that leaves less than a short answer", 8_192 + 50, 200]
+])("a question is TEXT_TOO_LONG at once by the engine's numbers: %s", async (_, said, most) => {
+  expect(await lengths([tooLong(said, 8_192), says(oromo)], most)).toStrictEqual({
+    sent: [most],
+    became: "TEXT_TOO_LONG"
+  })
+})
+
+test("a question that leaves just the shortest answer is asked for that", async () => {
+  expect((await lengths([tooLong(8_192 + 744, 8_192), says(oromo)], 1_000)).sent).toEqual([1_000, 256])
+})
+
+test("a question that an engine refuses twice is TEXT_TOO_LONG, and is not asked a third time", async () => {
+  expect(await lengths([tooLong(12_000, 8_192), tooLong(9_000, 8_192), says(oromo)], 8_000)).toStrictEqual({
+    sent: [8_000, 4_192],
+    became: "TEXT_TOO_LONG"
+  })
+})
+
+/** The question with an answer of so many tokens, and a model's context that leaves so many beside it. */
+const leaving = (left: number, maxOutputTokens: number) => {
   const decoded = Either.getOrThrow(
-    ChatRequest.decode({ ...request, prompt: words(3_000), generation_config: { maxOutputTokens: 500 } })
+    ChatRequest.decode({ ...request, prompt: words(500), generation_config: { maxOutputTokens } })
   )
   const question = questionOf(decoded, Material.nothing).request
-  expect(withAnswerRoom(question, { tokens: 2_048, ratio: 1 })).toBe(question)
+  return { question, context: { tokens: (sizeOfQuestion(question) + 64 + left + 0.5) / 0.98, ratio: 1 } }
+}
+
+test.each([
+  [-2_000, 500],
+  [0, 500],
+  [1, 500],
+  [255, 500],
+  [100, 200],
+  [600, 500]
+])(
+  "an answer is not cut to less than the shortest that is paid for, nor where there is room: %d left for %d",
+  (left, most) => {
+    const { context, question } = leaving(left, most)
+    expect(withAnswerRoom(question, context)).toBe(question)
+  }
+)
+
+test.each([256, 499])("an answer of 500 tokens is cut to the %d that a context leaves", (left) => {
+  const { context, question } = leaving(left, 500)
+  expect(withAnswerRoom(question, context).maxOutputTokens).toEqual(Option.some(left))
 })

@@ -237,3 +237,37 @@ test("thoughts that only the engine's sum shows are charged and shown, up to wha
     })
   )
 })
+
+const VLLM = "This model's maximum context length is 8192 tokens"
+test.each([
+  [
+    "of both",
+    `${VLLM}. However, you requested 12000 tokens (4000 in the messages, 8000 in the completion). Please reduce the length of the messages or completion.`,
+    4_192
+  ],
+  [
+    "of the question, beside the answer's",
+    `'max_tokens' or 'max_completion_tokens' is too large: 8000. ${VLLM} and your request has 4000 input tokens (8000 > 8192 - 4000).`,
+    undefined
+  ],
+  [
+    "up to what it holds",
+    `${VLLM}. However, you requested 8000 output tokens and your prompt contains at least 193 input tokens, for a total of at least 8193 tokens. Please reduce the length of the input prompt or the number of requested output tokens.`,
+    undefined
+  ]
+])("a question that vLLM refuses with its answer is answered at the second try, by its count %s", (_, message, most) =>
+  Effect.gen(function* () {
+    const refused = { error: { message, type: "BadRequestError", param: null, code: 400 } }
+    const server = yield* upstream((_, count) =>
+      count === 0
+        ? Response.json(refused, { status: 400 })
+        : streamed([word], { prompt_tokens: 100, completion_tokens: 2 })
+    )
+    const model = yield* make(server.endpoint, limits)
+    const request = { generation_config: { maxOutputTokens: 8_000 } }
+    const asking = Effect.flatMap(newWallet(), (id) => ask(id, request))
+    const { result } = yield* Effect.promise(() => withChat(model, asking))
+    expect(result.response_text).toBe(word)
+    expect(server.asked.map(({ body }) => Object(body).max_tokens)).toStrictEqual([8_000, most])
+  }).pipe(Effect.scoped, Effect.runPromise)
+)

@@ -348,6 +348,29 @@ test("many lines are halved where the engine merges them, and each is there in i
   )
 })
 
+test.each([300, 600])("a list of %d short lines is translated by an engine that merges lines", (count) => {
+  const { asked, layer } = engine(({ text }) => Effect.succeed(spelt(text).replaceAll("\n", " ")))
+  const text = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? "ox" : "cow")).join("\n")
+  return over(layer, (walletId) =>
+    Effect.gen(function* () {
+      const { result } = yield* translate(walletId, asking(text))
+      expect(result.translation).toBe(spelt(text))
+      expect(asked.length).toBeLessThan(1.5 * count + 10)
+    })
+  )
+})
+
+test("a list of 300 short lines of which each needs a second try is translated by an engine that merges lines", () => {
+  const { layer } = engine(({ text }) => Effect.succeed(spelt(text).replaceAll("\n", " ").replaceAll("⟦0⟧", "")))
+  const text = Array.from({ length: 300 }, () => "ox {name}").join("\n")
+  return over(layer, (walletId) =>
+    Effect.gen(function* () {
+      const { result } = yield* translate(walletId, asking(text))
+      expect(result.translation.split("\n")).toHaveLength(300)
+    })
+  )
+})
+
 test("an engine that merges a text of a letter a line is asked a bounded number of times, and nothing is charged", () => {
   const { asked, layer } = engine(({ text }) => Effect.succeed(spelt(text).replaceAll("\n", " ")))
   return over(layer, (walletId) =>

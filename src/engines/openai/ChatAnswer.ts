@@ -131,19 +131,36 @@ const share = (details: unknown, name: string, whole: number): number | undefine
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? Math.min(value, whole) : undefined
 }
 
-/** Counts that some servers add to the sum beside the prompt and the answer (Anthropic's by gateways, Perplexity). */
-const ADDED = ["cached_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "citation_tokens"] as const
+/** Counts that some servers add to the sum beside the prompt and the answer, each by all of its names. */
+const ADDED = [
+  // What a cache gave: OpenAI, Anthropic by gateways, DeepSeek
+  ["cached_tokens", "cache_read_input_tokens", "cache_read_tokens", "prompt_cache_hit_tokens"],
+  // What a cache was given: Anthropic by gateways, OpenRouter
+  ["cache_creation_input_tokens", "cache_creation_tokens", "cache_write_input_tokens", "cache_write_tokens"],
+  // DeepSeek; Perplexity
+  ["prompt_cache_miss_tokens"],
+  ["citation_tokens"]
+] as const
+/** Media, of a prompt and of an answer. */
+const MEDIA = [["audio_tokens"], ["image_tokens"], ["video_tokens"]] as const
+
+/** The sum of counts, each taken once: servers say the same by several names, and in several places. */
+const named = (names: ReadonlyArray<ReadonlyArray<string>>, places: ReadonlyArray<Fields>): number =>
+  names
+    .map((same) => Math.max(...places.flatMap((place) => same.map((name) => count(place[name])))))
+    .reduce((sum, tokens) => sum + tokens, 0)
 
 /**
  * Tokens of the sum that are neither the prompt's nor the answer's: of thoughts that are not shown, as Gemini counts
- * them, unless the server says what else they are.
+ * them, unless what the server tells apart may be these.
  */
 const hiddenTokens = (usage: Fields, promptTokens: number, said: number): number => {
   const beside = count(usage.total_tokens) - promptTokens - said
+  if (promptTokens === 0 || beside <= 0) return 0
   const ofPrompt = fields(usage.prompt_tokens_details ?? usage.input_tokens_details)
-  const added = ADDED.flatMap((name) => [count(usage[name]), count(ofPrompt[name])]).filter((tokens) => tokens > 0)
-  const isNamed = beside === added.reduce((sum, tokens) => sum + tokens, 0) || added.includes(beside)
-  return promptTokens > 0 && beside > 0 && !isNamed ? beside : 0
+  const ofAnswer = fields(usage.completion_tokens_details ?? usage.output_tokens_details)
+  const added = named([...ADDED, ...MEDIA], [usage, ofPrompt]) + named(MEDIA, [ofAnswer])
+  return added < beside ? beside : 0
 }
 
 /** The tokens of an answer, and of its thoughts: some servers count those beside the answer, as their sum shows. */

@@ -57,6 +57,15 @@ describe("a count", () => {
     expect(of({ ...whole, total_tokens: 390 })).toEqual(thought)
     expect(of({ ...whole, total_tokens: 390, completion_tokens_details: null })).toEqual(thought)
     expect(of({ ...whole, total_tokens: 390, completion_tokens_details: { audio_tokens: 0 } })).toEqual(thought)
+    // What a cache gave of the prompt does not say what else was counted.
+    expect(of({ ...whole, total_tokens: 390, prompt_tokens_details: { cached_tokens: 64 } })).toEqual({
+      ...thought,
+      cachedTokens: 64
+    })
+    expect(of({ ...whole, total_tokens: 390, cache_read_input_tokens: 200, cached_tokens: 39 })).toEqual({
+      ...thought,
+      cachedTokens: 39
+    })
     // All of it was thought, and the answer cut before its first word.
     expect(of({ prompt_tokens: 100, completion_tokens: 0, total_tokens: 340 })).toEqual({
       promptTokens: 100,
@@ -76,7 +85,30 @@ describe("a count", () => {
       "what a cache was given and gave",
       { total_tokens: 390, cache_creation_input_tokens: 40, cache_read_input_tokens: 200 }
     ],
-    ["citations", { total_tokens: 390, citation_tokens: 240 }]
+    ["citations", { total_tokens: 390, citation_tokens: 240 }],
+    [
+      "what a cache was given and gave, said by two names",
+      {
+        total_tokens: 390,
+        cache_creation_input_tokens: 40,
+        cache_read_input_tokens: 200,
+        prompt_tokens_details: { cached_tokens: 200, cache_creation_tokens: 40 }
+      }
+    ],
+    [
+      "one of several parts",
+      { total_tokens: 390, cache_creation_input_tokens: 240, prompt_tokens_details: { cached_tokens: 64 } }
+    ],
+    ["a part of which some is the prompt's", { total_tokens: 390, prompt_tokens_details: { cached_tokens: 300 } }],
+    [
+      "what a cache gave and did not",
+      { total_tokens: 390, prompt_cache_hit_tokens: 200, prompt_cache_miss_tokens: 40 }
+    ],
+    ["what was written to a cache", { total_tokens: 390, prompt_tokens_details: { cache_write_tokens: 240 } }],
+    ["what was heard and seen", { total_tokens: 390, prompt_tokens_details: { audio_tokens: 40, image_tokens: 200 } }],
+    ["what was shown", { total_tokens: 390, prompt_tokens_details: { video_tokens: 240 } }],
+    ["what was spoken", { total_tokens: 390, completion_tokens_details: { audio_tokens: 240 } }],
+    ["parts by the other names", { total_tokens: 390, input_tokens_details: { image_tokens: 240 } }]
   ])("nothing was thought by %s", (_, rest) => {
     expect(Option.getOrThrow(counted({ ...whole, ...rest }))).toMatchObject({ promptTokens: 100, candidateTokens: 50 })
   })
