@@ -32,6 +32,36 @@ test("the source of a web page, and XML of another kind, are texts", async () =>
     expect((await read(source)).text).toBe(source)
 })
 
+test("source that only mentions an office page or a workbook, or makes one, is a text", async () => {
+  const page = `<html ${NAMES}><head><title>x</title></head><body>${TABLE}</body></html>`
+  const table =
+    '<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table><Row><Cell><Data>1</Data></Cell></Row></Table></Worksheet></Workbook>'
+  const sources = [page, table].flatMap((one) => [
+    `const page = (rows) => \`${one}\`\nif (a < b) print(page)\n`,
+    `# How to export\n\n${one}\n`,
+    `<?php header("Content-Type: application/vnd.ms-excel"); ?>\n${one}`,
+    `<%@ page language="java" %>\n${one}`,
+    one.replace("</", "<?php if ($a < $b) echo $c; ?></"),
+    one.replace("</", "<%= rows %></"),
+    `<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/">${one}</xsl:template></xsl:stylesheet>`,
+    `<!-- a --> x ${"<!-- b -->".repeat(100)}${one}`
+  ])
+  for (const source of sources) expect((await read(source)).text).toBe(source)
+})
+
+test("an office page is known by its first element, behind marks, blanks, declarations and comments", async () => {
+  const page = `<html ${NAMES}><body><p>ሀ</p></body></html>`
+  for (const before of [
+    "\ufeff",
+    "\r\n ",
+    "<!DOCTYPE html>\n<!-- saved -->",
+    '<?xml version="1.0"?>\n',
+    "<!---->".repeat(100)
+  ])
+    expect([before.slice(0, 20), (await read(`${before}${page}`)).text]).toEqual([before.slice(0, 20), "ሀ"])
+  expect((await read(Buffer.from(`\ufeff${page}`, "utf16le"))).text).toBe("ሀ")
+})
+
 const workbook = (styles: string, rows: string) =>
   `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles>${styles}</Styles><Worksheet ss:Name="Gatii"><Table>${rows}</Table></Worksheet></Workbook>`
 const data = (type: string, value: string) => `<Data ss:Type="${type}">${value}</Data>`

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer"
 import type { Excerpt } from "./Excerpt.ts"
 import * as Html from "./Html.ts"
+import { opensWith } from "./MarkupRoot.ts"
 import { Outline } from "./Outline.ts"
 import * as PlainText from "./PlainText.ts"
 
@@ -69,16 +70,17 @@ export const write = (bytes: Buffer, excerpt: Excerpt): boolean => {
 
 /** Bytes in which it is looked for who has made a web page. */
 const LONGEST_HEAD = 4_096
+const OFFICE_ROOT = /^<html\b[^>]*urn:schemas-microsoft-com:office:/i
 
 /**
  * Whether this is a page that an office program has saved, or one that pretends to be a document of such: not the source
  * that somebody asks about, and no mail, whose head says who has sent it.
  */
 export const isOfOffice = (bytes: Buffer): boolean => {
-  const head = bytes.toString("latin1", 0, LONGEST_HEAD).replaceAll("\0", "")
-  if (isMime(headOf(bytes)))
-    return (
-      /^content-type:\s*multipart\/related/im.test(head) && !/^(to|received|delivered-to|return-path):/im.test(head)
-    )
-  return /<html[^>]*urn:schemas-microsoft-com:office:/i.test(head)
+  if (!isMime(headOf(bytes))) return opensWith(OFFICE_ROOT, bytes, LONGEST_HEAD)
+  const [head = ""] = bytes
+    .toString("latin1", 0, LONGEST_HEAD)
+    .trimStart()
+    .split(/\r?\n\r?\n/, 1)
+  return /^content-type:\s*multipart\/related/im.test(head) && !/^(to|received|delivered-to|return-path):/im.test(head)
 }

@@ -3,6 +3,7 @@
  * row, as the workbooks of today are written.
  */
 import type { Excerpt } from "./Excerpt.ts"
+import { opensWith } from "./MarkupRoot.ts"
 import * as NumberFormats from "./NumberFormats.ts"
 import { Outline } from "./Outline.ts"
 import { orSay } from "./Unreadable.ts"
@@ -11,10 +12,9 @@ import * as Xml from "./Xml.ts"
 /** Bytes in which it is looked for what the file is. */
 const LONGEST_HEAD = 2_048
 
-export const isSheetXml = (bytes: Buffer): boolean =>
-  /<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(
-    bytes.toString("latin1", 0, LONGEST_HEAD).replaceAll("\0", "")
-  )
+const ROOT = /^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/
+
+export const isSheetXml = (bytes: Buffer): boolean => opensWith(ROOT, bytes, LONGEST_HEAD)
 
 /** Formats that have names of their own. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
