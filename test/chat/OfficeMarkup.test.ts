@@ -92,3 +92,53 @@ test("a workbook in XML that breaks off is read up to there, and that is reporte
   expect(text).toStartWith("# Sheet: Gatii\n\n| first |")
   expect(leftOut).toEqual(["The file is damaged: what comes after the damage is not included."])
 })
+
+/** What a cell of a workbook in XML shows that has this format. */
+const shownIn = async (format: string, type: string, value: string): Promise<string> => {
+  const style = `<Style ss:ID="s"><NumberFormat ss:Format="${format.replaceAll('"', "&quot;")}"/></Style>`
+  const { text } = await read(workbook(style, `<Row><Cell ss:StyleID="s">${data(type, value)}</Cell></Row>`))
+  return text.split("\n").at(-1)?.slice(2, -2) ?? ""
+}
+
+test("times and durations of a workbook in XML are shown as such, without the day on which they are counted from", async () => {
+  const cases: ReadonlyArray<readonly [format: string, value: string, shown: string]> = [
+    ["h:mm", "1899-12-31T08:30:00.000", "8:30"],
+    ["Short Time", "1899-12-31T18:05:00.000", "18:05"],
+    ["Medium Time", "1899-12-31T18:05:00.000", "6:05 PM"],
+    ["Long Time", "1899-12-31T18:05:09.000", "6:05:09 PM"],
+    ["[h]:mm", "1900-01-01T06:00:00.000", "30:00"],
+    ["[h]:mm:ss", "1900-02-28T00:00:00.000", "1416:00:00"],
+    ["[h]:mm", "1900-03-01T00:00:00.000", "1464:00"],
+    ["[h]:mm", "1899-12-31T00:00:00.000", "0:00"],
+    ["mmm yyyy", "2024-05-01T00:00:00.000", "May 2024"],
+    ["Short Date", "2024-05-01T00:00:00.000", "2024-05-01"],
+    ["Medium Date", "1900-01-01T00:00:00.000", "1900-01-01"],
+    ["Long Date", "2024-05-01T00:00:00.000", "2024-05-01"],
+    ["General Date", "2024-05-01T08:30:00.000", "2024-05-01 08:30:00"],
+    ["General", "2024-05-01T08:30:00.000", "2024-05-01 08:30:00"],
+    ["h:mm", "soon", "soon"]
+  ]
+  for (const [format, value, expected] of cases)
+    expect([format, value, await shownIn(format, "DateTime", value)]).toEqual([format, value, expected])
+})
+
+test("numbers of a workbook in XML are shown in the formats that have names", async () => {
+  const cases: ReadonlyArray<readonly [format: string, value: string, shown: string]> = [
+    ["General Number", "1.5", "1.5"],
+    ["Currency", "1234.5", "1,234.50"],
+    ["Currency", "-1234.5", "(1,234.50)"],
+    ["Euro Currency", "1234.5", "€1,234.50"],
+    ["Yes/No", "1", "Yes"],
+    ["Yes/No", "0", "No"],
+    ["True/False", "-1", "True"],
+    ["True/False", "0", "False"],
+    ["On/Off", "1", "On"],
+    ["On/Off", "0", "Off"],
+    ["Short Date", "45292", "2024-01-01"],
+    ["Short Time", "0.25", "6:00"],
+    ["Scientific", "12345", "1.23E+04"],
+    ["constructor", "5", "5"]
+  ]
+  for (const [format, value, expected] of cases)
+    expect([format, value, await shownIn(format, "Number", value)]).toEqual([format, value, expected])
+})
