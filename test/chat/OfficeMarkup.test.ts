@@ -142,3 +142,81 @@ test("numbers of a workbook in XML are shown in the formats that have names", as
   for (const [format, value, expected] of cases)
     expect([format, value, await shownIn(format, "Number", value)]).toEqual([format, value, expected])
 })
+
+/** A file of MIME as programs save web pages; each part with its own head. */
+const mime = (parts: ReadonlyArray<readonly [head: string, body: string]>, head = "MIME-Version: 1.0") =>
+  `${head}\nContent-Type: multipart/related; boundary="b"\n\nWeb page.\n\n${parts.map(([own, body]) => `--b\nContent-Type: ${own}\n\n${body}\n\n`).join("")}--b--\n`
+
+test("all web pages of a file in MIME are read in their order, without what stands for their frames", async () => {
+  const frames = `<html ${NAMES}><head><meta name="Generator" content="Excel"></head><frameset rows="*,39"><frame src="sheet001.htm" name="frSheet"><frame src="tabs.htm"><noframes><body><p>This page uses frames.</p></body></noframes></frameset></html>`
+  const sheet = (cell: string) => `<html><body><table><tr><td>${cell}</td><td>1</td></tr>`
+  const book = mime([
+    ['text/html; charset="utf-8"', frames],
+    ['text/html; charset="utf-8"', sheet("ከተማ")],
+    ["text/css", "td {}"],
+    ['text/html; charset="utf-8"', sheet("Gatii")]
+  ])
+  const { leftOut, text } = await read(book)
+  expect(text).toBe("| ከተማ | 1 |\n| Gatii | 1 |")
+  expect(leftOut).toEqual([])
+})
+
+test("a web page whose frames lie in other files says so", async () => {
+  const frames = `<html ${NAMES}><frameset><frame src="a.htm"><noframes><body><p>This page uses frames.</p></body></noframes></frameset></html>`
+  const said = { text: "This page uses frames.", leftOut: ["Frames of the web page are not included."] }
+  for (const file of [frames, mime([["text/html", frames]])]) expect(await read(file)).toMatchObject(said)
+})
+
+test("a web page in MIME is read in the encoding that it names itself where its part names none", async () => {
+  const page = '<html><head><meta charset="windows-1251"></head><body><p>\xcf\xf0\xe8\xe2\xe5\xf2</p></body></html>'
+  const encoded = `text/html\nContent-Transfer-Encoding: base64`
+  const file = mime([[encoded, Buffer.from(page, "latin1").toString("base64")]])
+  expect((await read(file)).text).toBe("Привет")
+})
+
+test("a web page in MIME is known by any of the fields with which programs begin its head", async () => {
+  const page: ReadonlyArray<readonly [string, string]> = [["text/html; charset=UTF-8", "<html><p>ሀ</p></html>"]]
+  for (const field of [
+    "Date: Mon, 1 Jan 2024 08:00:00 +0300 (EAT)\nMessage-ID: <1@x>\nSubject: Exported",
+    "Content-Location: file:///C:/a.htm",
+    "Snapshot-Content-Location: https://example.com/",
+    "From: <Saved by Blink>"
+  ])
+    expect([field, (await read(mime(page, `${field}\nMIME-Version: 1.0`))).text]).toEqual([field, "ሀ"])
+  const diary = "Date: 5 May\n\nContent-Type: multipart/related is what the file says.\n"
+  expect((await read(diary)).text).toBe(diary)
+})
+
+const page = (body: string) => `<html ${NAMES}>${body}`
+const DEEP = "The web page nests too deeply: what comes behind that is not included."
+
+test("a web page whose end tags have no starts is read up to where it costs too much, and that is reported", async () => {
+  const deep = page(`<body><p>first</p>${"<a>".repeat(1_500_000)}${"</b>".repeat(1_000_000)}<p>last`)
+  expect(await read(deep)).toMatchObject({ text: "first", leftOut: [DEEP] })
+  const lines = `${"<br>".repeat(49_000)}${"</b>".repeat(1_000_000)}`
+  const broad = `${"<a>".repeat(9_000)}${"</b><i></i>".repeat(800_000)}`
+  for (const body of [lines, broad]) {
+    const { leftOut, text } = await read(page(`<body><p>first</p>${body}<p>last`))
+    expect(text).toStartWith("first")
+    expect(leftOut).toEqual([DEEP])
+  }
+})
+
+test("elements of a web page that need no end are no depth", async () => {
+  const lines = Array.from({ length: 11_000 }, () => "a<br>").join("")
+  expect(await read(page(`<body><b>${lines}<p>last</b>`))).toMatchObject({
+    text: expect.stringMatching(/last$/),
+    leftOut: []
+  })
+})
+
+test("rows and cells of a web page whose end tags are left out are told apart", async () => {
+  const cases: ReadonlyArray<readonly [html: string, text: string]> = [
+    ["<table><tr><td>a<td>b<tr><td>c<td>d</table>end", "| a | b |\n| c | d |\n\nend"],
+    ["<table><tbody><tr><th>a<tbody><tr><td>c</table><table><tr><td>e", "| a |\n| c |\n| e |"],
+    ["<table><tr><td>a<table><tr><td>x<td>y<tr><td>z</table><td>b<tr><td>c</table>", "| a x y z | b |\n| c |"],
+    ["<table><td>a<td>b</table><p>c", "| a | b |\n\nc"],
+    ["<head><title>no</title><body><p>a<p>b<ul><li>c<li>d</ul>e", "a\n\nb\n\n- c\n- d\n\ne"]
+  ]
+  for (const [html, expected] of cases) expect([html, (await read(page(html))).text]).toEqual([html, expected])
+})

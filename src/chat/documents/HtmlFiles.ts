@@ -34,38 +34,49 @@ const transferred = (body: string, head: string): Buffer => {
   return encoding.toLowerCase() === "quoted-printable" ? quotedPrintable(body) : Buffer.from(body, "latin1")
 }
 
-/** The HTML of a web page in MIME; empty where there is none. */
-const htmlInMime = (bytes: Buffer): string => {
+/** The web pages of a file in MIME, in their order: a workbook has one for each sheet, behind the one of its frames. */
+const pagesInMime = (bytes: Buffer): ReadonlyArray<string> => {
   const text = bytes.toString("latin1")
   const [, boundary] = /boundary\s*=\s*"?([^"\r\n;]{1,100})/i.exec(text.slice(0, 4_096)) ?? []
   const parts = boundary === undefined ? [text] : text.split(`--${boundary}`)
+  const pages: Array<string> = []
   for (const part of parts) {
     const end = /\r?\n\r?\n/.exec(part.trimStart())
     if (end === null) continue
     const head = part.trimStart().slice(0, end.index)
     if (!/^content-type:\s*text\/html/im.test(head)) continue
-    const body = part.trimStart().slice(end.index + end[0].length)
-    return decoded(transferred(body, head), charsetOf(head))
+    const body = transferred(part.trimStart().slice(end.index + end[0].length), head)
+    pages.push(decoded(body, charsetOf(head) ?? charsetOf(headOf(body))))
   }
-  return ""
+  return pages
 }
 
-const isMime = (head: string): boolean => /^(mime-version|content-type|from|subject|message-id|x-[\w-]+):/.test(head)
+const isMime = (head: string): boolean =>
+  /^(mime-version|content-type|content-location|snapshot-content-location|date|from|subject|message-id|x-[\w-]+):/.test(
+    head
+  )
 const isHtml = (head: string): boolean => /<(!doctype html|html|body|head|p|div|table|h[1-6]|ul|ol|span)\b/.test(head)
 
-const writeSource = (source: string, excerpt: Excerpt): void => {
-  Html.write(source, new Outline(excerpt))
-  if (/<img\b|<v:imagedata\b/i.test(source)) excerpt.leaveOut("Pictures of the web page are not included.")
+const writePages = (pages: ReadonlyArray<string>, excerpt: Excerpt): void => {
+  const outline = new Outline(excerpt)
+  // What frames hold is here too, or is not.
+  const hasFrames = pages.length > 1
+  for (const page of pages) {
+    if (excerpt.isEnough()) return
+    if (!Html.write(page, outline, excerpt.isEnough, hasFrames))
+      excerpt.leaveOut("The web page nests too deeply: what comes behind that is not included.")
+    if (/<img\b|<v:imagedata\b/i.test(page)) excerpt.leaveOut("Pictures of the web page are not included.")
+    if (!hasFrames && /<i?frame\b/i.test(page)) excerpt.leaveOut("Frames of the web page are not included.")
+  }
 }
 
 /** Writes the text of a file of HTML; false, and nothing, where it is none. */
 export const write = (bytes: Buffer, excerpt: Excerpt): boolean => {
   const head = headOf(bytes)
-  if (isMime(head)) writeSource(htmlInMime(bytes), excerpt)
-  else if (isHtml(decoded(bytes.subarray(0, 1_024), undefined).toLowerCase()))
-    writeSource(decoded(bytes, charsetOf(head)), excerpt)
-  else return false
-  return true
+  const isPage = isHtml(decoded(bytes.subarray(0, 1_024), undefined).toLowerCase())
+  const pages = isMime(head) ? pagesInMime(bytes) : isPage ? [decoded(bytes, charsetOf(head))] : []
+  writePages(pages, excerpt)
+  return pages.length > 0
 }
 
 /** Bytes in which it is looked for who has made a web page. */
