@@ -191,15 +191,24 @@ const page = (body: string) => `<html ${NAMES}>${body}`
 const DEEP = "The web page nests too deeply: what comes behind that is not included."
 
 test("a web page whose end tags have no starts is read up to where it costs too much, and that is reported", async () => {
-  const deep = page(`<body><p>first</p>${"<a>".repeat(1_500_000)}${"</b>".repeat(1_000_000)}<p>last`)
+  const deep = page(`<body><p>first</p>${"<a>".repeat(150_000)}${"</b>".repeat(100_000)}<p>last`)
   expect(await read(deep)).toMatchObject({ text: "first", leftOut: [DEEP] })
-  const lines = `${"<br>".repeat(49_000)}${"</b>".repeat(1_000_000)}`
-  const broad = `${"<a>".repeat(9_000)}${"</b><i></i>".repeat(800_000)}`
+  const lines = `${"<br>".repeat(49_000)}${"</b>".repeat(100_000)}`
+  const broad = `${"<a>".repeat(9_000)}${"</b><i></i>".repeat(80_000)}`
   for (const body of [lines, broad]) {
     const { leftOut, text } = await read(page(`<body><p>first</p>${body}<p>last`))
     expect(text).toStartWith("first")
     expect(leftOut).toEqual([DEEP])
   }
+})
+
+test("the web pages of a file in MIME share what they may cost", async () => {
+  const costly = `<html><body>${"<a>".repeat(9_000)}${"</b>".repeat(8_000)}`
+  const pages = Array.from({ length: 100 }, (): readonly [string, string] => ["text/html", costly])
+  const { leftOut, text } = await read(mime([["text/html", "<p>first</p>"], ...pages, ["text/html", "<p>last</p>"]]))
+  expect(text).toStartWith("first")
+  expect(text).not.toContain("last")
+  expect(leftOut).toContain(DEEP)
 })
 
 test("elements of a web page that need no end are no depth", async () => {

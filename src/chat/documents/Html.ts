@@ -103,44 +103,51 @@ const handlerOf = (outline: Outline, hasFrames: boolean) => {
   }
 }
 
-/**
- * Writes a source until it is enough. False where it nests past all reason: what comes behind that is not written. What
- * stands for frames is passed over where those are written too.
- */
-export const write = (source: string, outline: Outline, isEnough: () => boolean, hasFrames: boolean): boolean => {
-  const parser = makeParser(false, { lowercase: true, position: false })
-  const handler = handlerOf(outline, hasFrames)
-  /** How deep it is, how deep it was, how many elements are open, and the most that were since the last slice. */
-  let [depth, deepest, open, most] = [0, 0, 0, 0]
-  // What is not well-formed is read on, as browsers do.
-  parser.onerror = () => {
-    parser.resume()
-  }
-  parser.onopentag = ({ name }) => {
-    open++
-    most = Math.max(most, open)
-    if (!ENDLESS.test(name)) depth++
-    deepest = Math.max(deepest, depth)
-    if (depth <= MAX_DEPTH) handler.open(name)
-  }
-  parser.onclosetag = (name) => {
-    if (depth <= MAX_DEPTH) handler.close(name)
-    open--
-    if (!ENDLESS.test(name)) depth--
-  }
-  parser.ontext = handler.text
-  parser.oncdata = handler.text
-  let at = 0
+/** Writes pages, one after the other, that share what the parser may cost. */
+const writer = (outline: Outline, isEnough: () => boolean, hasFrames: boolean) => {
   let steps = 0
-  const isTooMuch = () => deepest > MAX_DEPTH || (at < source.length && (open > MAX_OPEN || steps > MAX_STEPS))
-  while (at < source.length && !isTooMuch() && (at === 0 || !isEnough())) {
-    const slice = source.slice(at, at + SLICE)
-    most = open
-    parser.write(slice)
-    steps += most * (slice.split("</").length - 1)
-    at += SLICE
+  /** False where the page nests past all reason. */
+  return (source: string): boolean => {
+    const parser = makeParser(false, { lowercase: true, position: false })
+    const handler = handlerOf(outline, hasFrames)
+    /** How deep it is, how deep it was, how many elements are open, and the most that were since the last slice. */
+    let [depth, deepest, open, most] = [0, 0, 0, 0]
+    // What is not well-formed is read on, as browsers do.
+    parser.onerror = () => {
+      parser.resume()
+    }
+    parser.onopentag = ({ name }) => {
+      open++
+      most = Math.max(most, open)
+      if (!ENDLESS.test(name)) depth++
+      deepest = Math.max(deepest, depth)
+      if (depth <= MAX_DEPTH) handler.open(name)
+    }
+    parser.onclosetag = (name) => {
+      if (depth <= MAX_DEPTH) handler.close(name)
+      open--
+      if (!ENDLESS.test(name)) depth--
+    }
+    parser.ontext = handler.text
+    parser.oncdata = handler.text
+    let at = 0
+    const isTooMuch = () => deepest > MAX_DEPTH || (at < source.length && (open > MAX_OPEN || steps > MAX_STEPS))
+    while (at < source.length && !isTooMuch() && !isEnough()) {
+      const slice = source.slice(at, at + SLICE)
+      most = open
+      parser.write(slice)
+      steps += most * (slice.split("</").length - 1)
+      at += SLICE
+    }
+    parser.close()
+    handler.end()
+    return !isTooMuch()
   }
-  parser.close()
-  handler.end()
-  return !isTooMuch()
 }
+
+/**
+ * Writes the pages of a file until they are enough. False where one nests past all reason: what comes behind that is not
+ * written. What stands for frames is passed over where there are several pages, which they show.
+ */
+export const write = (pages: ReadonlyArray<string>, outline: Outline, isEnough: () => boolean): boolean =>
+  pages.every(writer(outline, isEnough, pages.length > 1))

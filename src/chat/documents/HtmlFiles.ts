@@ -58,16 +58,12 @@ const isMime = (head: string): boolean =>
 const isHtml = (head: string): boolean => /<(!doctype html|html|body|head|p|div|table|h[1-6]|ul|ol|span)\b/.test(head)
 
 const writePages = (pages: ReadonlyArray<string>, excerpt: Excerpt): void => {
-  const outline = new Outline(excerpt)
-  // What frames hold is here too, or is not.
-  const hasFrames = pages.length > 1
-  for (const page of pages) {
-    if (excerpt.isEnough()) return
-    if (!Html.write(page, outline, excerpt.isEnough, hasFrames))
-      excerpt.leaveOut("The web page nests too deeply: what comes behind that is not included.")
-    if (/<img\b|<v:imagedata\b/i.test(page)) excerpt.leaveOut("Pictures of the web page are not included.")
-    if (!hasFrames && /<i?frame\b/i.test(page)) excerpt.leaveOut("Frames of the web page are not included.")
-  }
+  if (!Html.write(pages, new Outline(excerpt), excerpt.isEnough))
+    excerpt.leaveOut("The web page nests too deeply: what comes behind that is not included.")
+  if (pages.some((page) => /<img\b|<v:imagedata\b/i.test(page)))
+    excerpt.leaveOut("Pictures of the web page are not included.")
+  if (pages.length === 1 && pages.some((page) => /<i?frame\b/i.test(page)))
+    excerpt.leaveOut("Frames of the web page are not included.")
 }
 
 /** Writes the text of a file of HTML; false, and nothing, where it is none. */
