@@ -180,6 +180,15 @@ test("letters of a slide that are set in a font of symbols are what they show", 
   )
 })
 
+test("the font and the height of a field, or of a paragraph's end, are not those of the next field", async () => {
+  const field = (properties: string, text: string) =>
+    `<a:fld id="{1}" type="author"><a:rPr${properties}</a:rPr><a:t>${text}</a:t></a:fld>`
+  const wingdings = '><a:latin typeface="Wingdings"/><a:sym typeface="Wingdings"/>'
+  const first = `<a:p>${field(` baseline="30000"${wingdings}`, "þ")}${field(">", " déjà 1")}<a:endParaRPr${wingdings}</a:endParaRPr></a:p>`
+  const { text } = await read({ slides: [slide(shape(`${first}<a:p>${field(">", "à 2")}</a:p>`))] })
+  expect(text).toEndWith(" déjà 1\n\nà 2")
+})
+
 test("a place of a slide's layout that does not say where it lies is where its master has it", async () => {
   const at = (top: number) => `<a:xfrm><a:off x="0" y="${top}"/></a:xfrm>`
   const body = (idx: string, properties = "") => shape(paragraph("text"), { placeholder: `<p:ph ${idx}/>`, properties })

@@ -16,7 +16,7 @@ const DAYS_TO_1970 = 25_569
 const END_OF_DAYS = 2_958_466
 
 /** How the cells of a style show what is in them. */
-interface Format {
+export interface Format {
   readonly number: (value: number) => string
   readonly text: (value: string) => string
   /** A date as ISO 8601, which strict workbooks have in the place of a number. */
@@ -37,12 +37,17 @@ export const plainDate = (value: string): string => {
   return shown === "" ? value : shown
 }
 
-/** Days of the first system; undefined for what is no date. */
+/** The day on which the dates of workbooks and of the calendar meet: before it, workbooks have a day that never was. */
+const FIRST_OF_MARCH_1900 = 61
+
+/** Days of the first system, whose first is that of 1900; undefined for what is no date. */
 const serialOf = (value: string): number | undefined => {
   const match = ISO.exec(value)
   const [, day = "1899-12-30", time = "00:00:00"] = match ?? []
   const at = Date.parse(`${day}T${time}Z`)
-  return match === null || Number.isNaN(at) ? undefined : at / (SECONDS_A_DAY * 1_000) + DAYS_TO_1970
+  if (match === null || Number.isNaN(at)) return undefined
+  const days = at / (SECONDS_A_DAY * 1_000) + DAYS_TO_1970
+  return days >= 1 && days < FIRST_OF_MARCH_1900 ? days - 1 : days
 }
 
 const same = (value: string): string => value

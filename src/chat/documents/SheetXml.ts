@@ -3,6 +3,7 @@
  * row, as the workbooks of today are written.
  */
 import type { Excerpt } from "./Excerpt.ts"
+import { opensWith } from "./MarkupRoot.ts"
 import * as NumberFormats from "./NumberFormats.ts"
 import { Outline } from "./Outline.ts"
 import { orSay } from "./Unreadable.ts"
@@ -10,19 +11,34 @@ import * as Xml from "./Xml.ts"
 
 /** Bytes in which it is looked for what the file is. */
 const LONGEST_HEAD = 2_048
+/** Bytes that are read before it is asked whether they are enough. */
+const SLICE = 64 * 1024
 
-export const isSheetXml = (bytes: Buffer): boolean =>
-  /<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(
-    bytes.toString("latin1", 0, LONGEST_HEAD).replaceAll("\0", "")
-  )
+const ROOT = /^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/
+
+export const isSheetXml = (bytes: Buffer): boolean => opensWith(ROOT, bytes, LONGEST_HEAD)
 
 /** Formats that have names of their own. */
-const NAMED_FORMATS: Readonly<Record<string, string>> = {
-  Percent: "0.00%",
-  Fixed: "0.00",
-  Standard: "#,##0.00",
-  Scientific: "0.00E+00"
-}
+const NAMED_FORMATS: ReadonlyMap<string, string> = new Map([
+  ["General Number", "General"],
+  ["Percent", "0.00%"],
+  ["Fixed", "0.00"],
+  ["Standard", "#,##0.00"],
+  ["Scientific", "0.00E+00"],
+  // Whose currency it is, the file does not say.
+  ["Currency", "#,##0.00_);(#,##0.00)"],
+  ["Euro Currency", '"€"#,##0.00_);("€"#,##0.00)'],
+  ["General Date", "m/d/yyyy h:mm"],
+  ["Long Date", "dddd, mmmm dd, yyyy"],
+  ["Medium Date", "d-mmm-yy"],
+  ["Short Date", "m/d/yyyy"],
+  ["Long Time", "h:mm:ss AM/PM"],
+  ["Medium Time", "h:mm AM/PM"],
+  ["Short Time", "h:mm"],
+  ["Yes/No", '"Yes";"Yes";"No"'],
+  ["True/False", '"True";"True";"False"'],
+  ["On/Off", '"On";"On";"Off"']
+])
 
 interface Cell {
   readonly style: string
@@ -34,7 +50,7 @@ interface Cell {
 
 /** The handler for a whole workbook. */
 const workbook = (outline: Outline): Xml.Handler => {
-  const formats = new Map<string, string>()
+  const formats = new Map<string, NumberFormats.Format>()
   let style = ""
   let cell: Cell | undefined
   /** Columns that the row has so far, and those of them that are written. */
@@ -54,9 +70,9 @@ const workbook = (outline: Outline): Xml.Handler => {
   const shown = ({ formula, style: own, text, type }: Cell): string => {
     if (text === "") return formula
     if (type === "Boolean") return text === "1" ? "TRUE" : "FALSE"
-    if (type === "DateTime") return NumberFormats.plainDate(text)
-    const code = formats.get(own) ?? ""
-    return type === "Number" && code !== "" ? NumberFormats.formatOf(code, false).number(Number(text)) : text
+    const format = formats.get(own)
+    if (type === "DateTime") return format?.date(text) ?? NumberFormats.plainDate(text)
+    return type === "Number" && format !== undefined ? format.number(Number(text)) : text
   }
   const endCell = (ended: Cell) => {
     outline.text(shown(ended))
@@ -69,7 +85,7 @@ const workbook = (outline: Outline): Xml.Handler => {
       if (name === "Style") style = attributes.get("ID") ?? ""
       else if (name === "NumberFormat") {
         const code = attributes.get("Format") ?? ""
-        formats.set(style, NAMED_FORMATS[code] ?? code)
+        if (code !== "") formats.set(style, NumberFormats.formatOf(NAMED_FORMATS.get(code) ?? code, false))
       } else if (name === "Worksheet") {
         outline.heading(1)
         outline.text(`Sheet: ${attributes.get("Name") ?? ""}`)
@@ -101,7 +117,7 @@ const workbook = (outline: Outline): Xml.Handler => {
 /** Writes the sheets. False, and nothing, where the file is not well-formed from its beginning. */
 export const write = async (bytes: Uint8Array, excerpt: Excerpt): Promise<boolean> => {
   const pieces = (async function* () {
-    yield bytes
+    for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE)
   })()
   const damaged = orSay(() => {
     if (!excerpt.isEmpty()) excerpt.leaveOut("The file is damaged: what comes after the damage is not included.")

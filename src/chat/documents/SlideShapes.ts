@@ -146,6 +146,7 @@ export const gather = (context: Context) => {
   let isFilledIn = false
 
   const beginRun = () => {
+    script = "line"
     font = ""
     symbols = ""
   }
@@ -214,12 +215,14 @@ export const gather = (context: Context) => {
     if (SHAPES.has(name)) beginShape()
     else if (name === "p") {
       paragraph = plainParagraph()
-      script = "line"
+      beginRun()
       current.writes.push(plainBlock(current))
     } else if (name === "r") beginRun()
     else if (name === "t") inText = true
-    else if (name === "fld") isFilledIn = FILLED_IN.test(attributes.get("type") ?? "")
-    else if (name === "br") say("\n")
+    else if (name === "fld") {
+      beginRun()
+      isFilledIn = FILLED_IN.test(attributes.get("type") ?? "")
+    } else if (name === "br") say("\n")
     else if (name === "tr") current.writes.push((outline) => outline.beginRow())
     else if (name === "tc") current.writes.push((outline) => outline.cell())
     else property(name, attributes)
@@ -240,10 +243,8 @@ export const gather = (context: Context) => {
       if (skip.close(name)) return
       if (SHAPES.has(name)) endShape()
       else if (name === "pPr") endProperties()
-      else if (name === "r") {
-        script = "line"
-        beginRun()
-      } else if (name === "bg") inBackground = false
+      else if (name === "r") beginRun()
+      else if (name === "bg") inBackground = false
       else if (name === "t") inText = false
       else if (name === "fld") isFilledIn = false
       else if (name === "tr") current.writes.push((outline) => outline.endRow())
