@@ -8,31 +8,19 @@ import type { Tool } from "../TextModel.ts"
 import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
 import * as CallForms from "./CallForms.ts"
 import { escaped, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
-import type { WrittenArgument, WrittenCall } from "./WrittenCall.ts"
+import * as WrittenArguments from "./WrittenArguments.ts"
+import type { WrittenCall } from "./WrittenCall.ts"
 
 /** The text as JSON; none where it is not. */
-const parsed = (text: string): Option.Option<unknown> =>
-  Option.liftThrowable((json: string): unknown => JSON.parse(json))(text)
+const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
 
 /** The value as JSON; none where it is nested too deep to be written. */
 const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
-/** The type that a tool's schema has for an argument; undefined where it has none, or several. */
-const typeOf = (tool: Tool | undefined, argument: string): unknown => {
-  const properties = tool?.parameters.properties
-  const property = Predicate.isRecord(properties) ? properties[argument] : undefined
-  return Predicate.isRecord(property) ? property.type : undefined
-}
-
-/** An argument that is written as text: a text where the schema says so, else JSON where it is any. */
-const valueOf = ({ isText, name, text }: WrittenArgument, tool: Tool | undefined): unknown => {
-  const words = text.replace(/^\n|\n$/g, "")
-  const isString = isText === true || typeOf(tool, name) === "string"
-  return isString ? words : Option.getOrElse(parsed(words.trim()), () => words)
-}
-
 const argumentsOf = ({ given, texts }: WrittenCall, tool: Tool | undefined): unknown => {
-  if (texts !== undefined) return Object.fromEntries(texts.map((text) => [text.name, valueOf(text, tool)]))
+  if (texts !== undefined) {
+    return Object.fromEntries(texts.map((text) => [text.name, WrittenArguments.valueOf(text, tool)]))
+  }
   // Some write the JSON of the arguments as a string.
   return typeof given === "string" ? Option.getOrUndefined(parsed(given)) : given
 }

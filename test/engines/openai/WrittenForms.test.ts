@@ -145,6 +145,35 @@ const FORMS: ReadonlyArray<readonly [template: string, written: string, calls: R
 /** Those whose marks are only of calls. */
 const MARKED = FORMS.filter(([template]) => template !== "gpt-oss")
 
+const ARGUMENTS: ReadonlyArray<readonly [schema: object, written: string, value: unknown]> = [
+  [{ type: ["string", "null"] }, "251911234567", "251911234567"],
+  [{ type: ["string", "null"] }, "null", null],
+  [{ type: ["string", "null"] }, "None", null],
+  [{ type: ["string", "null"] }, '"Adama"', "Adama"],
+  [{ type: "string", nullable: true }, "7", "7"],
+  [{ type: "string" }, "None", "None"],
+  [{ type: "string" }, "true", "true"],
+  [{ anyOf: [{ type: "string" }, { type: "null" }] }, "12", "12"],
+  [{ oneOf: [{ type: "string" }, { type: "boolean" }] }, "True", true],
+  [{ anyOf: [{ type: "string" }, { type: "number" }] }, "1.5", 1.5],
+  [{ anyOf: [{ type: "string" }, {}] }, "12", 12],
+  [{ anyOf: [{ $ref: "#/$defs/Level" }, { type: "null" }] }, "1", 1],
+  [{ anyOf: [{ $ref: "#/$defs/Level" }, { type: "null" }] }, "true", "true"],
+  [{ $ref: "#/$defs/Level" }, "high", "high"],
+  [{ $ref: "#/$defs/None" }, "5", 5],
+  [{ enum: ["1", "2"] }, "1", "1"],
+  [{ const: "true" }, "true", "true"],
+  [{ type: "boolean" }, "True", true],
+  [{ type: "boolean" }, "False", false],
+  [{ type: "boolean" }, "false", false],
+  [{ type: ["integer", "null"] }, "None", null],
+  [{ type: "integer" }, "3", 3],
+  [{ type: "integer" }, "three", "three"],
+  [{ type: "array" }, "[True]", "[True]"],
+  [{}, "True", "True"],
+  [{}, "5", 5]
+]
+
 describe("a call in the form of a template", () => {
   test.each(FORMS)("a call that a model may make and writes as text is read in the form of %s", (_, written, calls) =>
     run(
@@ -216,6 +245,16 @@ describe("a call in the form of a template", () => {
         }
       })
     ))
+
+  test.each(ARGUMENTS)("an argument of the schema %j that is written as %j is %j", (schema, written, value) => {
+    const tool: Tool = {
+      ...weather,
+      parameters: { type: "object", properties: { a: schema }, $defs: { Level: { enum: [1, "high"] } } }
+    }
+    const call = `<tool_call>\n<function=get_weather>\n<parameter=a>\n${written}\n</parameter>\n</function>\n</tool_call>`
+    const [read] = WrittenCalls.read(call, ["get_weather"], { tools: [tool], isRequired: false })?.calls ?? []
+    expect(JSON.parse(read?.arguments ?? "{}")).toEqual({ a: value })
+  })
 
   test("words in Python's strings come through as they were meant", () => {
     const written = `<|tool_call_start|>[get_weather(city='a\\'b "c" \\n\\u1230', hours=[1.5, -2, None], deep={'a': True})]<|tool_call_end|>`
