@@ -5,6 +5,7 @@ import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextMode
 import * as CallAssembly from "./CallAssembly.ts"
 import type { Piece } from "./ChatAnswer.ts"
 import { reasonOf } from "./FinishReasons.ts"
+import type { Callable } from "./Harmony.ts"
 import * as MessageFields from "./MessageFields.ts"
 import * as ThoughtBlock from "./ThoughtBlock.ts"
 
@@ -54,8 +55,8 @@ export interface Bounds {
   /** Tokens at which the answer is cut. */
   readonly limit: number
   readonly opened: ThoughtBlock.InitialThought
-  /** Whether tools were offered: calls among a model's thoughts may be some. */
-  readonly mayCall: boolean
+  /** Which calls may be believed that stand among a model's thoughts. */
+  readonly callable: Callable
 }
 
 /** What of `all` goes on behind what is known, as it was sent or as it was told; nothing where it says that in another form. */
@@ -79,10 +80,10 @@ const news = (
 })
 
 /** One piece after another, within the room that there is; the last reason and the last count are the ones that hold. */
-export const collector = ({ limit, mayCall, opened, room }: Bounds) => {
+export const collector = ({ callable, limit, opened, room }: Bounds) => {
   const budget = tokenBudget(room)
   const assembly = CallAssembly.make()
-  const block = ThoughtBlock.make(opened, mayCall)
+  const block = ThoughtBlock.make(opened, callable)
   let divided: ThoughtBlock.DividedText = { text: "", thoughts: "" }
   /** As the server has sent it in pieces, and whether it has sent calls so. */
   let said = divided

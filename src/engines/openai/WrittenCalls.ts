@@ -7,7 +7,7 @@ import { Option, Predicate } from "effect"
 import type { Tool } from "../TextModel.ts"
 import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
 import * as CallForms from "./CallForms.ts"
-import { escaped, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
+import { endsOf, escaped, hasStrings, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
 import * as WrittenArguments from "./WrittenArguments.ts"
 import type { WrittenCall } from "./WrittenCall.ts"
 
@@ -49,14 +49,13 @@ const assembled = (
 const STRING = '"(?:[^"\\\\]|\\\\.?)*(?:"|$)'
 
 /** Where the calls behind a mark end, and where the text goes on: at the end where a server has stopped the model there. */
-const endOf = (text: string, { at, closing, isInside, opening }: PlacedMark) => {
+const endOf = (text: string, mark: PlacedMark) => {
+  const { at, closing, opening } = mark
   const from = at + opening.length
-  const hasStrings =
-    closing === undefined || opening === "[TOOL_CALLS]" || /^\s*[{[]/.test(text.slice(from, from + 256))
-  // The same mark again begins the next calls, unless it separates these.
-  const ends = [...(closing === undefined ? [] : [closing]), ...(isInside === true ? [] : [opening])]
+  const strings = hasStrings(mark, text.slice(from, from + 256)) ? [STRING] : []
+  const ends = endsOf(mark)
   if (ends.length === 0) return { end: text.length, next: text.length }
-  const pattern = new RegExp([...ends.map(escaped), ...(hasStrings ? [STRING] : [])].join("|"), "gs")
+  const pattern = new RegExp([...ends.map(escaped), ...strings].join("|"), "gs")
   pattern.lastIndex = from
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [found] = match
