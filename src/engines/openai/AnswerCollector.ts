@@ -5,6 +5,7 @@ import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextMode
 import * as CallAssembly from "./CallAssembly.ts"
 import type { Piece } from "./ChatAnswer.ts"
 import { reasonOf } from "./FinishReasons.ts"
+import type { Callable } from "./Harmony.ts"
 import * as MessageFields from "./MessageFields.ts"
 import * as ThoughtBlock from "./ThoughtBlock.ts"
 
@@ -54,29 +55,39 @@ export interface Bounds {
   /** Tokens at which the answer is cut. */
   readonly limit: number
   readonly opened: ThoughtBlock.InitialThought
-  /** Whether tools were offered: calls among a model's thoughts may be some. */
-  readonly mayCall: boolean
+  /** Which calls may be believed that stand among a model's thoughts. */
+  readonly callable: Callable
+}
+
+/** What of `all` goes on behind what is known, as it was sent or as it was told; nothing where it says that in another form. */
+const restOf = (all: string, sent: string, told: string): string => {
+  const known = [sent, sent.trim(), told.trim()].find((one) => one !== "" && all.startsWith(one))
+  if (known !== undefined) return all.slice(known.length)
+  return sent.trim() === "" ? all : ""
 }
 
 /** The piece without what came before it: a whole answer behind its pieces says all of them again (MiniMax). */
-const news = (piece: Piece, before: ThoughtBlock.DividedText, hasCalls: boolean): Piece => {
-  const rest = (all: string, known: string) => (all.startsWith(known) ? all.slice(known.length) : all)
-  return {
-    ...piece,
-    text: rest(piece.text, before.text),
-    thoughts: rest(piece.thoughts, before.thoughts),
-    calls: hasCalls ? [] : piece.calls
-  }
-}
+const news = (
+  piece: Piece,
+  sent: ThoughtBlock.DividedText,
+  told: ThoughtBlock.DividedText,
+  hasCalls: boolean
+): Piece => ({
+  ...piece,
+  text: restOf(piece.text, sent.text, told.text),
+  thoughts: restOf(piece.thoughts, sent.thoughts, told.thoughts),
+  calls: hasCalls ? [] : piece.calls
+})
 
 /** One piece after another, within the room that there is; the last reason and the last count are the ones that hold. */
-export const collector = ({ limit, mayCall, opened, room }: Bounds) => {
+export const collector = ({ callable, limit, opened, room }: Bounds) => {
   const budget = tokenBudget(room)
   const assembly = CallAssembly.make()
-  const block = ThoughtBlock.make(opened, mayCall)
+  const block = ThoughtBlock.make(opened, callable)
   let divided: ThoughtBlock.DividedText = { text: "", thoughts: "" }
-  /** As the server has sent it. */
+  /** As the server has sent it in pieces, and whether it has sent calls so. */
   let said = divided
+  let hasCalls = false
   let size = 0
   let reason = ""
   let refused = false
@@ -128,14 +139,16 @@ export const collector = ({ limit, mayCall, opened, room }: Bounds) => {
   return {
     /** Adds a piece; what of it there was room for tells. */
     add: (sent: Piece): ThoughtBlock.DividedText => {
-      const piece = sent.isWhole && pieces > 0 ? news(sent, said, assembly.calls().length > 0) : sent
-      said = add(said, piece)
+      const isAgain = sent.isWhole && (hasCalls || (said.text + said.thoughts).trim() !== "")
+      const piece = isAgain ? news(sent, said, divided, hasCalls) : sent
+      if (!sent.isWhole) said = add(said, sent)
       pieces++
       isLastCount = isLast(piece)
       own.add(piece.own)
       const calls = piece.calls.map(
         (call) => ({ text: assembly.isFull() ? "" : assembly.add(call), kind: "call" }) as const
       )
+      if (!sent.isWhole) hasCalls = assembly.calls().length > 0
       const words = { text: piece.text, kind: "words" } as const
       const thoughts = { text: piece.thoughts, kind: "thoughts" } as const
       waiting = [...waiting, thoughts, words, ...calls].filter((part) => part.text !== "")

@@ -59,7 +59,7 @@ const CALL_MARKS: ReadonlyArray<CallMark> = [
   { opening: "[TOOL_CALLS]", closing: "[/TOOL_CALLS]" }
 ]
 
-const LONGEST_MARK = Math.max(...CALL_MARKS.map(({ opening }) => opening.length))
+const LONGEST_MARK = Math.max(...CALL_MARKS.flatMap(({ closing = "", opening }) => [opening.length, closing.length]))
 const FIRST_LETTERS = new Set(CALL_MARKS.map(({ opening }) => opening.charAt(0)))
 /** A mark as a part of a pattern. */
 export const escaped = (mark: string): string => mark.replace(/[|[\]/\\^$.*+?(){}]/g, "\\$&")
@@ -82,6 +82,16 @@ export const withoutTurnEnd = (text: string): string => {
   }
   return rest
 }
+
+/** Whether marks in strings of JSON behind a mark are text. */
+export const hasStrings = ({ closing, opening }: CallMark, behind: string): boolean =>
+  closing === undefined || opening === "[TOOL_CALLS]" || /^\s*[{[]/.test(behind)
+
+/** What ends the calls behind a mark: the same one again begins the next, unless it separates these. */
+export const endsOf = ({ closing, isInside, opening }: CallMark): ReadonlyArray<string> => [
+  ...(closing === undefined ? [] : [closing]),
+  ...(isInside === true ? [] : [opening])
+]
 
 /** A mark where it stands in a text. */
 export interface PlacedMark extends CallMark {
@@ -144,9 +154,64 @@ const mayBeCall = (mark: CallMark, behind: string, names: ReadonlyArray<string>)
   )
 }
 
+/** Follows calls behind a mark, each character once; says whether anything else stands behind their closing mark. */
+const makeFollower = (first: CallMark) => {
+  let mark = first
+  let place: "begun" | "inside" | "string" | "behind" = "begun"
+  let ends = /"/g
+  let text = ""
+  let at = 0
+  const find = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    return pattern.exec(text)
+  }
+  /** Goes on to the next mark or end of a string; `wait`: it has not come. */
+  const step = (): "on" | "wait" | "other" => {
+    const match = find(place === "inside" ? ends : place === "string" ? /["\\]/g : /\S/g)
+    if (match === null) {
+      at = place === "inside" ? Math.max(at, text.length - LONGEST_MARK + 1) : text.length
+      return "wait"
+    }
+    const { 0: found, index } = match
+    at = index
+    if (place === "begun") {
+      const strings = hasStrings(mark, found) ? ['"'] : []
+      ends = new RegExp([...endsOf(mark), ...strings].map(escaped).join("|"), "g")
+      place = "inside"
+      return "on"
+    }
+    if (place === "behind") return behind()
+    if (found === "\\" && index + 1 === text.length) return "wait"
+    at += found === "\\" ? 2 : found.length
+    if (place === "string") place = found === '"' ? "inside" : "string"
+    else place = found === '"' ? "string" : found === mark.closing ? "behind" : "begun"
+    return "on"
+  }
+  const behind = (): "on" | "wait" | "other" => {
+    const next = CALL_MARKS.find(({ opening }) => text.startsWith(opening, at))
+    const passed = next?.opening ?? TURN_ENDS.find((end) => text.startsWith(end, at))
+    if (passed === undefined) {
+      const begun = text.slice(at, at + LONGEST_MARK)
+      const mayBe = [...CALL_MARKS.map(({ opening }) => opening), ...TURN_ENDS].some((one) => one.startsWith(begun))
+      return mayBe ? "wait" : "other"
+    }
+    at += passed.length
+    mark = next ?? mark
+    if (next !== undefined) place = "begun"
+    return "on"
+  }
+  return (piece: string): boolean => {
+    text = text.slice(at) + piece
+    at = 0
+    let went = step()
+    while (went === "on") went = step()
+    return went === "other"
+  }
+}
+
 /**
  * Holds an answer back from where a call may begin, until its end. What only quotes a mark, or cannot be a call behind
- * it, is told as it comes.
+ * it, is told as it comes; so is what goes on behind a call.
  */
 export const makeHold = (names: ReadonlyArray<string>) => {
   const quotation = makeQuotation()
@@ -156,6 +221,8 @@ export const makeHold = (names: ReadonlyArray<string>) => {
   let length = 0
   let marks = 0
   let state: "looking" | "doubting" | "holding" | "over" = "looking"
+  /** Whether the answer goes on behind what is held. */
+  let goesOn = (_piece: string): boolean => false
   const tell = (end: number): string => {
     const told = pending.slice(0, end)
     pending = pending.slice(end)
@@ -189,7 +256,8 @@ export const makeHold = (names: ReadonlyArray<string>) => {
       if (!isQuoted && mayBeCall(mark, behind.slice(0, TELLING), names)) {
         state = behind.length < TELLING ? "doubting" : "holding"
         length = pending.length
-        return told
+        goesOn = makeFollower(mark)
+        return goesOn(behind) ? told + release() : told
       }
       marks++
       told += tell(end)
@@ -211,7 +279,7 @@ export const makeHold = (names: ReadonlyArray<string>) => {
       if (state === "holding") {
         pieces.push(text)
         length += text.length
-        return length > LONGEST_CALLS ? release() : ""
+        return length > LONGEST_CALLS || goesOn(text) ? release() : ""
       }
       pending += text
       state = "looking"

@@ -83,7 +83,9 @@ const NOTHING_TOLD: DividedText = { text: "", thoughts: "" }
 /** What an answer's parts amount to so far. */
 const makeCompletion = (expected: Reading) => {
   const { limit, newId, opened, room, tools } = expected
-  const gathered: Collector = collector({ room, limit, opened, mayCall: tools.length > 0 })
+  const mustCall = expected.mustCall.length > 0
+  const callable = { names: mustCall ? expected.mustCall : tools.map(({ name }) => name), mustCall }
+  const gathered: Collector = collector({ room, limit, opened, callable })
   const written = HeldCalls.make(expected)
   let rest = NOTHING_TOLD
   const toldNow = (divided: DividedText): DividedText => ({ ...divided, text: written.take(divided.text) })

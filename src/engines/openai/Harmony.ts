@@ -3,6 +3,9 @@
  * which `final`, and `commentary` that calls no tool, are the answer. A server may have left out the marks alone:
  * `analysis…assistantfinal…`.
  */
+import { Option, Predicate } from "effect"
+import { MOST_CALLS } from "./CallAssembly.ts"
+import * as CallForms from "./CallForms.ts"
 import type { DividedText } from "./ThoughtBlock.ts"
 
 /** What stands around a call that is left in the text: its tool's name, a line, and its arguments. */
@@ -41,36 +44,84 @@ const isAnswer = (header: string): boolean => !/analysis/.test(header) && !/\bto
 /** The tool that a message calls; undefined where it calls none. */
 const calledIn = (header: string): string | undefined => /\bto=functions\.([\w-]+)/.exec(header)?.[1]
 
-/** Parts one answer, which comes in pieces. Where it `mayCall`, calls are left in its text, as `CallMarks` knows them. */
-export const make = (mayCall = false) => {
+const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
+/** Nesting too deep to be written again is no call's. */
+const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
+
+/** A call between `CALL`'s marks; undefined where its arguments cannot be read. */
+const callOf = (name: string, given: string): string | undefined => {
+  const body = `${name}\n${given.trim() === "" ? "{}" : given.trim()}`
+  const [read] = CallForms.read(body) ?? []
+  const value = typeof read?.given === "string" ? Option.getOrUndefined(parsed(read.given)) : read?.given
+  const isReadable = Predicate.isRecord(value) && Option.isSome(writtenAgain(value))
+  return isReadable ? `${CALL.opening}${body}${CALL.closing}` : undefined
+}
+
+/** Which calls may be believed. */
+export interface Callable {
+  /** The names of the tools. */
+  readonly names: ReadonlyArray<string>
+  /** Whether one must be called: then a call stays one where the answer goes on behind it. */
+  readonly mustCall: boolean
+}
+
+export const NONE_CALLABLE: Callable = { names: [], mustCall: false }
+
+/**
+ * Parts one answer, which comes in pieces. Calls of tools that may be called stand at the end of its text, as `CallMarks`
+ * knows them; all others, and those behind which the model answers by itself, are thoughts.
+ */
+export const make = ({ mustCall, names }: Callable = NONE_CALLABLE) => {
   let pending = ""
   let isBare: boolean | undefined
   let place: "header" | "answer" | "thoughts" | "call" | "between" = "between"
   let header = ""
   let hasText = false
+  /** The channel of the message that comes, the tool that it calls, and the pieces of its arguments. */
+  let isFinal = true
+  let called = ""
+  let given: Array<string> = []
+  let calls: ReadonlyArray<{ readonly written: string; readonly given: string }> = []
 
   const told = (text: string): DividedText => {
     if (place === "header") header = (header + text).slice(0, LONGEST_HEADER)
     if (place === "thoughts") return { text: "", thoughts: text }
-    if (place === "call") return { text, thoughts: "" }
+    if (place === "call") given.push(text)
     if (place !== "answer") return { text: "", thoughts: "" }
     const shown = hasText ? text : text.trimStart()
     hasText ||= shown !== ""
-    return { text: shown, thoughts: "" }
+    return { text: shown, thoughts: shown.trim() !== "" && isFinal && !mustCall ? unbelieved() : "" }
   }
-  /** Passes a mark; what of a call stands in its place. */
+  /** The calls so far are none: the model has gone on without their results. */
+  const unbelieved = (): string => {
+    const thoughts = calls.map((call) => call.given).join("")
+    calls = []
+    return thoughts
+  }
+  /** Ends the call that has come; what of it is no call. */
+  const endCall = (): string => {
+    if (place !== "call") return ""
+    const all = given.join("")
+    given = []
+    const written = calls.length < MOST_CALLS ? callOf(called, all) : undefined
+    if (written === undefined) return all
+    calls = [...calls, { written, given: all }]
+    return ""
+  }
+  /** Passes a mark; what of a call before it is thoughts. */
   const pass = (mark: string): string => {
-    const end = place === "call" ? CALL.closing : ""
+    const thoughts = endCall()
     if (mark === "<|message|>") {
-      const called = mayCall ? calledIn(header) : undefined
-      place = called !== undefined ? "call" : isAnswer(header) ? "answer" : "thoughts"
+      called = calledIn(header) ?? ""
+      place = names.includes(called) ? "call" : isAnswer(header) ? "answer" : "thoughts"
+      isFinal = !/commentary/.test(header)
       header = ""
-      return called === undefined ? end : `${end}${CALL.opening}${called}\n`
+      return thoughts
     }
     place = mark === "<|start|>" || mark === "<|channel|>" || mark === "<|constrain|>" ? "header" : "between"
     // A mark parts words of the header, as white space does.
     if (place === "header") header += " "
-    return end
+    return thoughts
   }
   const marked = (isEnd: boolean): DividedText => {
     let [text, thoughts] = ["", ""]
@@ -83,7 +134,7 @@ export const make = (mayCall = false) => {
     for (let match = MARK.exec(pending); match !== null; match = MARK.exec(pending)) {
       tell(match.index)
       pending = pending.slice(match[0].length)
-      text += pass(match[0])
+      thoughts += pass(match[0])
     }
     tell(isEnd ? pending.length : begunIn(pending, MARKS, LONGEST_MARK))
     return { text, thoughts }
@@ -119,7 +170,13 @@ export const make = (mayCall = false) => {
       pending += piece
       return parted(false)
     },
-    end: (): DividedText => parted(true),
+    end: (): DividedText => {
+      const { text, thoughts } = parted(true)
+      const unread = endCall()
+      const written = calls.map((call) => call.written).join("")
+      // On a line of their own, so that no mark of the words before quotes them.
+      return { text: text + (hasText && written !== "" ? "\n" : "") + written, thoughts: thoughts + unread }
+    },
     isInside: (): boolean => place !== "answer"
   }
 }

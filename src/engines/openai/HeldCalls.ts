@@ -44,16 +44,29 @@ const required = (mustCall: ReadonlyArray<string>, tools: ReadonlyArray<Tool>): 
 const offered = (tools: ReadonlyArray<Tool>): HeldCalls => {
   const names = tools.map(({ name }) => name)
   const hold = makeHold(names)
+  const ended = (own: ReturnType<typeof makeHold>, all: CollectedAnswer) => {
+    const held = own.held()
+    const isText = !own.isHolding() || all.calls.length > 0 || all.refused || !all.text.endsWith(held)
+    if (isText) return { all, told: held }
+    const text = all.text.slice(0, all.text.length - held.length)
+    if (isCut(all)) return { all: { ...all, text }, told: "" }
+    const read = WrittenCalls.read(held, names, { tools, isRequired: false })
+    return read === undefined ? { all, told: held } : { all: { ...all, text, calls: read.calls }, told: "" }
+  }
   return {
     take: hold.take,
     end: (all) => {
       const held = hold.held()
-      const isText = !hold.isHolding() || all.calls.length > 0 || all.refused || !all.text.endsWith(held)
-      if (isText) return { all, told: held }
-      const text = all.text.slice(0, all.text.length - held.length)
-      if (isCut(all)) return { all: { ...all, text }, told: "" }
-      const read = WrittenCalls.read(held, names, { tools, isRequired: false })
-      return read === undefined ? { all, told: held } : { all: { ...all, text, calls: read.calls }, told: "" }
+      const ofThoughts = held.slice(0, Math.max(0, held.length - all.text.length))
+      if (!hold.isHolding() || ofThoughts === "") return ended(hold, all)
+      // It is held from thoughts on that were mistaken for an answer: what stands behind them is looked at by itself.
+      const own = makeHold(names)
+      const said = own.take(all.text)
+      const whole = ended(own, all)
+      const text = said + whole.told
+      const isFirst = ofThoughts.length === all.mistaken.length
+      const margin = isFirst || text === "" ? "" : ofThoughts.slice(ofThoughts.trimEnd().length)
+      return { all: whole.all, told: margin + text }
     },
     rest: hold.held
   }

@@ -7,7 +7,8 @@ import type { WrittenCall } from "./WrittenCall.ts"
 
 const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
 
-const LITERALS: ReadonlyMap<string, string> = new Map([
+/** Python's literals that JSON writes in another way. */
+export const LITERALS: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
   ["False", "false"],
   ["None", "null"]

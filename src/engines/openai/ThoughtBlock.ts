@@ -64,10 +64,10 @@ export const divided = (text: string): DividedText | undefined => {
   return undefined
 }
 
-/** Parts one answer, which comes in pieces. Where it `mayCall`, calls in gpt-oss's channels are left in its text. */
-export const make = (opened: InitialThought, mayCall = false) => {
+/** Parts one answer, which comes in pieces. Calls in gpt-oss's channels are left in its text, of tools that are `callable`. */
+export const make = (opened: InitialThought, callable = Harmony.NONE_CALLABLE) => {
   let state: "start" | "inside" | "behind" | "held" | "flowing" | "answer" | "harmony" = "start"
-  const harmony = Harmony.make(mayCall)
+  const harmony = Harmony.make(callable)
   const wrapped = unwrapping()
   let pending = ""
   /** What was told as the answer while a closing tag may still end it as thoughts. */

@@ -7,32 +7,20 @@ import { Option, Predicate } from "effect"
 import type { Tool } from "../TextModel.ts"
 import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
 import * as CallForms from "./CallForms.ts"
-import { escaped, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
-import type { WrittenArgument, WrittenCall } from "./WrittenCall.ts"
+import { endsOf, escaped, hasStrings, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
+import * as WrittenArguments from "./WrittenArguments.ts"
+import type { WrittenCall } from "./WrittenCall.ts"
 
 /** The text as JSON; none where it is not. */
-const parsed = (text: string): Option.Option<unknown> =>
-  Option.liftThrowable((json: string): unknown => JSON.parse(json))(text)
+const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
 
 /** The value as JSON; none where it is nested too deep to be written. */
 const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
-/** The type that a tool's schema has for an argument; undefined where it has none, or several. */
-const typeOf = (tool: Tool | undefined, argument: string): unknown => {
-  const properties = tool?.parameters.properties
-  const property = Predicate.isRecord(properties) ? properties[argument] : undefined
-  return Predicate.isRecord(property) ? property.type : undefined
-}
-
-/** An argument that is written as text: a text where the schema says so, else JSON where it is any. */
-const valueOf = ({ isText, name, text }: WrittenArgument, tool: Tool | undefined): unknown => {
-  const words = text.replace(/^\n|\n$/g, "")
-  const isString = isText === true || typeOf(tool, name) === "string"
-  return isString ? words : Option.getOrElse(parsed(words.trim()), () => words)
-}
-
 const argumentsOf = ({ given, texts }: WrittenCall, tool: Tool | undefined): unknown => {
-  if (texts !== undefined) return Object.fromEntries(texts.map((text) => [text.name, valueOf(text, tool)]))
+  if (texts !== undefined) {
+    return Object.fromEntries(texts.map((text) => [text.name, WrittenArguments.valueOf(text, tool)]))
+  }
   // Some write the JSON of the arguments as a string.
   return typeof given === "string" ? Option.getOrUndefined(parsed(given)) : given
 }
@@ -61,14 +49,13 @@ const assembled = (
 const STRING = '"(?:[^"\\\\]|\\\\.?)*(?:"|$)'
 
 /** Where the calls behind a mark end, and where the text goes on: at the end where a server has stopped the model there. */
-const endOf = (text: string, { at, closing, isInside, opening }: PlacedMark) => {
+const endOf = (text: string, mark: PlacedMark) => {
+  const { at, closing, opening } = mark
   const from = at + opening.length
-  const hasStrings =
-    closing === undefined || opening === "[TOOL_CALLS]" || /^\s*[{[]/.test(text.slice(from, from + 256))
-  // The same mark again begins the next calls, unless it separates these.
-  const ends = [...(closing === undefined ? [] : [closing]), ...(isInside === true ? [] : [opening])]
+  const strings = hasStrings(mark, text.slice(from, from + 256)) ? [STRING] : []
+  const ends = endsOf(mark)
   if (ends.length === 0) return { end: text.length, next: text.length }
-  const pattern = new RegExp([...ends.map(escaped), ...(hasStrings ? [STRING] : [])].join("|"), "gs")
+  const pattern = new RegExp([...ends.map(escaped), ...strings].join("|"), "gs")
   pattern.lastIndex = from
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [found] = match

@@ -123,6 +123,22 @@ const forms: ReadonlyArray<readonly [name: string, chunks: ReadonlyArray<unknown
     [weatherIn("c1", adama)]
   ],
   [
+    "the whole answer again at the end",
+    [
+      delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),
+      completion({ content: "", tool_calls: [{ id: "c1", ...given(adama, "get_weather") }] }, "tool_calls")
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "two in two pieces that are each said to be a whole answer",
+    [
+      completion({ content: "", tool_calls: [{ id: "c1", ...given(adama, "get_weather") }] }, null),
+      completion({ content: "", tool_calls: [{ id: "c2", ...given(jimma, "get_weather") }] }, null)
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
     "two, both numbered 0, with ids",
     [
       delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),

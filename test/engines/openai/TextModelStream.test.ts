@@ -111,6 +111,59 @@ test.each([
   )
 )
 
+/** A stream, each of whose pieces is said to be a whole answer. */
+const wholes = (...messages: ReadonlyArray<object>) => messages.map((message) => completion(message, null))
+
+test.each<readonly [what: string, chunks: ReadonlyArray<object>, said: string, thoughts: string]>([
+  ["without white space around it", [chunk({ content: " ሰላም\n" }), stop, completion({ content: "ሰላም" })], " ሰላም\n", ""],
+  [
+    "without the thoughts before it",
+    [...["<think>", "hm</think>\n\nሰላ", "ም"].map((content) => chunk({ content })), completion({ content: "ሰላም" })],
+    "ሰላም",
+    "hm"
+  ],
+  [
+    "with the thoughts apart",
+    [
+      ...["<think>", "hm</think>\n\nሰላ", "ም"].map((content) => chunk({ content })),
+      completion({ content: "ሰላም", reasoning_content: "hm" })
+    ],
+    "ሰላም",
+    "hm"
+  ],
+  [
+    "with its thoughts in its words",
+    [chunk({ reasoning_content: "hm" }), chunk({ content: "ሰላም" }), completion({ content: "<think>hm</think>ሰላም" })],
+    "ሰላም",
+    "hm"
+  ],
+  ["with more than has come", [chunk({ content: " ሰላ" }), completion({ content: "ሰላም" })], " ሰላም", ""],
+  ["behind nothing but thoughts", [chunk({ reasoning_content: "hm" }), completion({ content: "ሰላም" })], "ሰላም", "hm"],
+  ["twice", [chunk({ content: "ሰላም" }), completion({ content: "ሰላም" }), completion({ content: "ሰላም" })], "ሰላም", ""],
+  [
+    "as each of its pieces",
+    [...wholes({ content: "ha" }, { content: "ha" }, { content: "ha" }), completion({ content: "" })],
+    "hahaha",
+    ""
+  ],
+  [
+    "as each of its pieces but the first",
+    [chunk({ role: "assistant", content: "" }), ...wholes({ content: "ha" }, { content: "ha" }), completion({})],
+    "haha",
+    ""
+  ]
+])("words that are said to be a whole answer are told once: %s", (_, chunks, said, thoughts) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
+      const model = yield* make(server.endpoint, limits)
+      const heard: Array<string> = []
+      const answer = yield* model.generateInPieces(request(), (words) => heard.push(words))
+      expect([answer.text, heard.join(""), answer.thoughts ?? ""]).toEqual([said, said, thoughts])
+    })
+  )
+)
+
 test.each([1, 2, 3, 7])("a streamed answer is the same in pieces of %d bytes", (size) =>
   run(
     Effect.gen(function* () {

@@ -49,6 +49,18 @@ const answersTo = (content: string, own: Partial<TextRequest> = {}, reason = "st
     )
   })
 
+/** An answer of an engine of which nothing is known, in pieces of this size, and what is heard of it. */
+const heardOf = (content: string, size: number) =>
+  Effect.gen(function* () {
+    const pieces = content.match(new RegExp(`.{1,${size}}`, "gsu")) ?? []
+    const all = [...pieces.map((text) => chunk({ content: text })), chunk({}, "stop")]
+    const server = yield* upstream(() => sse(all.map((one) => event(one)).join("") + done))
+    const model = yield* make(server.endpoint, limits)
+    const told: Array<string> = []
+    const answer = yield* model.generateInPieces(request({ tools: [weather, clock] }), (text) => told.push(text))
+    return { answer, told: told.join("") }
+  })
+
 const ADAMA = ["get_weather", { city: "Adama", days: 3 }] as const
 const NOW = ["get_time", {}] as const
 const json = '{"city":"Adama","days":3}'
@@ -145,6 +157,35 @@ const FORMS: ReadonlyArray<readonly [template: string, written: string, calls: R
 /** Those whose marks are only of calls. */
 const MARKED = FORMS.filter(([template]) => template !== "gpt-oss")
 
+const ARGUMENTS: ReadonlyArray<readonly [schema: object, written: string, value: unknown]> = [
+  [{ type: ["string", "null"] }, "251911234567", "251911234567"],
+  [{ type: ["string", "null"] }, "null", null],
+  [{ type: ["string", "null"] }, "None", null],
+  [{ type: ["string", "null"] }, '"Adama"', "Adama"],
+  [{ type: "string", nullable: true }, "7", "7"],
+  [{ type: "string" }, "None", "None"],
+  [{ type: "string" }, "true", "true"],
+  [{ anyOf: [{ type: "string" }, { type: "null" }] }, "12", "12"],
+  [{ oneOf: [{ type: "string" }, { type: "boolean" }] }, "True", true],
+  [{ anyOf: [{ type: "string" }, { type: "number" }] }, "1.5", 1.5],
+  [{ anyOf: [{ type: "string" }, {}] }, "12", 12],
+  [{ anyOf: [{ $ref: "#/$defs/Level" }, { type: "null" }] }, "1", 1],
+  [{ anyOf: [{ $ref: "#/$defs/Level" }, { type: "null" }] }, "true", "true"],
+  [{ $ref: "#/$defs/Level" }, "high", "high"],
+  [{ $ref: "#/$defs/None" }, "5", 5],
+  [{ enum: ["1", "2"] }, "1", "1"],
+  [{ const: "true" }, "true", "true"],
+  [{ type: "boolean" }, "True", true],
+  [{ type: "boolean" }, "False", false],
+  [{ type: "boolean" }, "false", false],
+  [{ type: ["integer", "null"] }, "None", null],
+  [{ type: "integer" }, "3", 3],
+  [{ type: "integer" }, "three", "three"],
+  [{ type: "array" }, "[True]", "[True]"],
+  [{}, "True", "True"],
+  [{}, "5", 5]
+]
+
 describe("a call in the form of a template", () => {
   test.each(FORMS)("a call that a model may make and writes as text is read in the form of %s", (_, written, calls) =>
     run(
@@ -196,6 +237,84 @@ describe("a call in the form of a template", () => {
       })
     ))
 
+  test.each<readonly [what: string, written: string, text: string, calls: ReadonlyArray<unknown>]>([
+    ["of a tool that is not offered", "<|channel|>commentary to=functions.get_money<|message|>{}<|call|>", "", []],
+    ["whose arguments are no JSON", "<|channel|>commentary to=functions.get_time<|message|>{a<|call|>", "", []],
+    ["whose arguments are a list", "<|channel|>commentary to=functions.get_time<|message|>[1]<|call|>", "", []],
+    [
+      "behind which the model answers by itself",
+      "<|channel|>commentary to=functions.get_time<|message|>{}<|call|><|start|>assistant<|channel|>final<|message|>ዝናብ የለም",
+      "ዝናብ የለም",
+      []
+    ],
+    [
+      "that is not offered, before one that is",
+      `<|channel|>commentary to=functions.get_money<|message|>{}<|call|><|start|>assistant<|channel|>commentary to=functions.get_weather<|message|>${json}<|call|>`,
+      "",
+      [ADAMA]
+    ],
+    [
+      "without arguments, behind words in quotation marks",
+      '<|channel|>commentary<|message|>"እሺ"<|end|><|start|>assistant<|channel|>commentary to=functions.get_time<|message|><|call|>',
+      '"እሺ"',
+      [NOW]
+    ],
+    [
+      "with words before the next",
+      `<|channel|>commentary to=functions.get_weather<|message|>${json}<|call|><|start|>assistant<|channel|>commentary<|message|>እሺ<|end|><|start|>assistant<|channel|>commentary to=functions.get_time<|message|>{}<|call|>`,
+      "እሺ",
+      [ADAMA, NOW]
+    ]
+  ])("no mark of gpt-oss's is told of a call %s", (_, written, text, calls) =>
+    run(
+      Effect.gen(function* () {
+        // A thought before it, as an answer must not be empty.
+        for (const one of yield* answersTo(`<|channel|>analysis<|message|>hm<|end|><|start|>assistant${written}`)) {
+          expect(one).toMatchObject({ calls, text, finish: calls.length > 0 ? "tool_calls" : "stop" })
+        }
+      })
+    )
+  )
+
+  test("a call in gpt-oss's channels that must be made is one though the model answers behind it", () =>
+    run(
+      Effect.gen(function* () {
+        const call = `<|channel|>commentary to=functions.get_weather<|message|>${json}<|call|>`
+        const written = `${call}<|start|>assistant<|channel|>final<|message|>ዝናብ የለም`
+        for (const one of yield* answersTo(written, { toolChoice: "required" })) {
+          expect(one).toMatchObject({ calls: [ADAMA], text: "ዝናብ የለም", finish: "tool_calls" })
+        }
+      })
+    ))
+
+  test.each(MARKED)(
+    "a call behind thoughts that were told as the answer is read, and not told: %s",
+    (_, written, calls) =>
+      run(
+        Effect.gen(function* () {
+          for (const size of [1, 3, 1_000]) {
+            const content = `ተጠቃሚው ስለ አየሩ ይጠይቃል።\n</think>\n\n${written}`
+            const { answer, told } = yield* heardOf(content, size)
+            expect(answer).toMatchObject({ text: "", finishReason: "tool_calls" })
+            const made: unknown = answer.toolCalls.map((call) => [call.name, JSON.parse(call.arguments)])
+            expect(made).toEqual(calls)
+            expect(told.trim()).toBe("ተጠቃሚው ስለ አየሩ ይጠይቃል።")
+          }
+        })
+      )
+  )
+
+  test("an answer behind thoughts that were told and held back at a mark is told as it is", () =>
+    run(
+      Effect.gen(function* () {
+        for (const size of [1, 3, 1_000]) {
+          const { answer, told } = yield* heardOf(`ልጥራ፦ <tool_call>{"name":"get_\n</think>\n\nሰላም።`, size)
+          expect(answer).toMatchObject({ text: "ሰላም።", toolCalls: [], finishReason: "stop" })
+          expect(told).toMatch(/^ልጥራ፦ \s*ሰላም።$/)
+        }
+      })
+    ))
+
   test("a call's id is the one that Kimi has given it", () =>
     run(
       Effect.gen(function* () {
@@ -216,6 +335,16 @@ describe("a call in the form of a template", () => {
         }
       })
     ))
+
+  test.each(ARGUMENTS)("an argument of the schema %j that is written as %j is %j", (schema, written, value) => {
+    const tool: Tool = {
+      ...weather,
+      parameters: { type: "object", properties: { a: schema }, $defs: { Level: { enum: [1, "high"] } } }
+    }
+    const call = `<tool_call>\n<function=get_weather>\n<parameter=a>\n${written}\n</parameter>\n</function>\n</tool_call>`
+    const [read] = WrittenCalls.read(call, ["get_weather"], { tools: [tool], isRequired: false })?.calls ?? []
+    expect(JSON.parse(read?.arguments ?? "{}")).toEqual({ a: value })
+  })
 
   test("words in Python's strings come through as they were meant", () => {
     const written = `<|tool_call_start|>[get_weather(city='a\\'b "c" \\n\\u1230', hours=[1.5, -2, None], deep={'a': True})]<|tool_call_end|>`
@@ -284,6 +413,42 @@ describe("text that only looks like a call", () => {
     )
   )
 
+  test.each([
+    ["JSON", `<tool_call>${named}</tool_call>`],
+    [
+      "JSON with a closing mark in it",
+      `<tool_call>{"name":"get_weather","arguments":{"city":"</tool_call>\\""}}</tool_call>`
+    ],
+    ["JSON of another tool", '<tool_call>{"name":"get_money","arguments":{}}</tool_call>'],
+    ["two calls", `<tool_call>${named}</tool_call>\n<tool_calls>[${named}]</tool_calls><|im_end|>`],
+    ["a list", `<|tool_call|>[${named}]<|/tool_call|>`],
+    ["tags", `<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Adama</arg_value>\n</tool_call>`],
+    ["a function", `<function=get_weather>${json}</function>`]
+  ])("an answer that goes on behind a call is told as it comes: %s", (_, written) => {
+    const before = `For instance:\n${written}`
+    for (const size of [1, 4, 1_000]) {
+      const hold = makeHold(["get_weather"])
+      let told = ""
+      const take = (text: string) => {
+        for (let at = 0; at < text.length; at += size) told += hold.take(text.slice(at, at + size))
+      }
+      take(`${before}\n`)
+      expect([told, hold.isHolding()]).toEqual(["For instance:", true])
+      take("That means")
+      expect([told, hold.isHolding()]).toEqual([`${before}\nThat means`, false])
+    }
+  })
+
+  test("an answer that goes on behind a call and is cut keeps all of its words", () =>
+    run(
+      Effect.gen(function* () {
+        const text = `For instance:\n<tool_call>${named}</tool_call>\nThat means ዝናብ`
+        for (const one of yield* answersTo(text, {}, "length")) {
+          expect(one).toMatchObject({ calls: [], text, finish: "length" })
+        }
+      })
+    ))
+
   test("what is longer than any call is told as text", () => {
     const hold = makeHold(["f"])
     const text = `<tool_call>{"name":"f","arguments":{"a":"${"x".repeat(LONGEST_CALLS)}`
@@ -300,6 +465,8 @@ test.each([
   ["beginnings of marks", "<tool_cal".repeat(MANY)],
   ["ends of lines", "\n".repeat(10 * MANY)],
   ["white space behind a mark", `<tool_call>${" ".repeat(10 * MANY)}x`],
+  ["closing marks in JSON", `<tool_call>{"a":"${"</tool_call>".repeat(MANY / 10)}`],
+  ["calls", `<tool_call>{}</tool_call>`.repeat(MANY)],
   ["quotation marks in JSON", `<tool_call>{${'\\"'.repeat(MANY)}`],
   ["brackets", `<tool_call>${"[".repeat(MANY)}`],
   ["quotation marks in Python", `<|tool_call_start|>[f(a=${"'\\".repeat(12_000)}`],
