@@ -1,5 +1,6 @@
-/** A recording that comes behind one that was cut off, wherever that was. */
+/** A recording behind one that was cut off, wherever that was, in files and as it comes alike. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { makeFileEar } from "./Heard.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
 import { block, blocksOf, cluster, ebml, matroskaFile, pictureTrack, soundTrack } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
@@ -7,7 +8,11 @@ import { tone } from "./sounds.ts"
 setDefaultTimeout(60_000)
 
 const ear = makeLiveEar()
-afterAll(() => ear.dispose())
+const { dispose, heard: heardWhole } = makeFileEar()
+afterAll(async () => {
+  await ear.dispose()
+  await dispose()
+})
 
 const CUT_OFF = "the file was cut off before its end; what is there was heard"
 
@@ -47,6 +52,29 @@ for (const [what, element, ends = []] of elements)
     for (const count of [1, 5, 20]) expect(await heardBehind(cutIn(element, count), 7)).toMatchObject(twice)
   })
 
+for (const [what, element] of elements)
+  test(`a WebM file that was cut off within ${what} and joined with another is heard, and the other behind it`, async () => {
+    const last = element.length - 1
+    for (const count of [1, 2, 5, 8, 9, 10, 12, 14, 20, 25, 29, 40, 3_000, last - 64, last - 3, last]) {
+      const file = new Uint8Array(Buffer.concat([cutIn(element, count), whole]))
+      const { samples, warnings } = await heardWhole(file)
+      expect([count, ...samples]).toEqual([count, ...twice.samples])
+      expect(warnings.filter((one) => one !== CUT_OFF)).toEqual([])
+    }
+    expect((await heardWhole(new Uint8Array(Buffer.concat([cutIn(element, 40), whole])))).warnings).toEqual([CUT_OFF])
+  })
+
+test("a WebM file that was cut off in its own head and joined with another is passed over, be it many times", async () => {
+  const start = whole.indexOf(0xa3)
+  for (const count of [20, 40, 45, 60, 100, 150, 200].filter((one) => one < start)) {
+    const file = new Uint8Array(Buffer.concat([whole.subarray(0, count), whole]))
+    const { samples, warnings } = await heardWhole(file)
+    expect([count, warnings, ...samples]).toEqual([count, [CUT_OFF], ...voice])
+  }
+  const heads = Array.from({ length: 20_000 }, () => whole.subarray(0, 45))
+  expect([...(await heardWhole(new Uint8Array(Buffer.concat([...heads, whole])))).samples]).toEqual([...voice])
+})
+
 test("behind a WebM that was cut off in the middle of a picture the next recording is heard, in pieces of any size", async () => {
   const cut = cutIn(picture(200), 3_000)
   for (const size of [5, 64, 700, 100_000]) expect(await heardBehind(cut, size)).toMatchObject(twice)
@@ -66,10 +94,15 @@ test("behind a WebM that was cut off shortly before the end of a picture the nex
 test("a picture with a mark that begins no file, and a file within an attachment, are passed over", async () => {
   const marks = Buffer.concat(Array.from({ length: 1_000 }, () => Buffer.from("1a45dfa3", "hex")))
   const attached = ebml("1941a469", ebml("61a7", ebml("465c", whole)))
-  const file = matroskaFile(tracks, [attached, cluster(0, block(2, 0, marks), ...blocksOf(1, 0, voice))], false)
-  for (const size of [5, 700, 100_000]) {
-    const told = await ear.heard(file, size, { endsOnce: true })
-    expect(told).toMatchObject({ samples: [...voice], warnings: [], failure: undefined })
+  for (const isWhole of [true, false]) {
+    const clusters = [attached, cluster(0, block(2, 0, marks), ...blocksOf(1, 0, voice))]
+    const file = matroskaFile(tracks, clusters, isWhole)
+    for (const size of [5, 700, 100_000]) {
+      const told = await ear.heard(file, size, { endsOnce: true })
+      expect(told).toMatchObject({ samples: [...voice], warnings: [], failure: undefined })
+    }
+    const { samples, warnings } = await heardWhole(file)
+    expect([warnings, ...samples]).toEqual([[], ...voice])
   }
 })
 
