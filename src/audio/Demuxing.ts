@@ -22,7 +22,7 @@ import {
 import * as AppleFile from "./AppleFile.ts"
 import { CUT_OFF, NOTHING, Undecodable, Unsupported } from "./DecodingFailures.ts"
 import { nameOf } from "./FileNames.ts"
-import { streamOf } from "./Flac.ts"
+import { filesIn, isJoined, streamOf } from "./Flac.ts"
 import { type CodecHeader, nameOf as foreignName } from "./ForeignCodecs.ts"
 import { gsmPieces, isBare as isBareGsm } from "./Gsm.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
@@ -87,29 +87,16 @@ async function* isoPieces(track: InputAudioTrack, iso: IsoTracks, note: Note): P
   yield* part({ from, to: from + itunes.samples / rate })
 }
 
-/** What a FLAC file begins with: its mark, and the description of its stream. */
-const FLAC_HEAD = Buffer.from([0x66, 0x4c, 0x61, 0x43])
-const DESCRIPTIONS = [0x00, 0x80].map((kind) => Buffer.from([...FLAC_HEAD, kind, 0, 0, 34]))
-
-/** Where in `file` another FLAC file begins behind the first; its end where none does. */
-const nextFlac = (file: Uint8Array): number => {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const places = DESCRIPTIONS.map((head) => bytes.indexOf(head, FLAC_HEAD.length)).filter((at) => at > 0)
-  return Math.min(bytes.length, ...places)
-}
-
 /** FLAC files that were joined, one after the other. */
-async function* flacPieces(given: Uint8Array, note: Note): Pieces {
-  for (let rest = given; rest.length > 0; ) {
+async function* flacPieces(files: Iterable<Uint8Array>, note: Note): Pieces {
+  for (const file of files) {
     yield undefined
-    const length = nextFlac(rest)
-    const sound = await openInput(Tags.without(rest.subarray(0, length)), note)
+    const sound = await openInput(Tags.without(file), note)
     try {
       yield* sound.pieces(0)
     } finally {
       sound.close()
     }
-    rest = rest.subarray(length)
   }
 }
 
@@ -260,8 +247,7 @@ const oneTrack = (name: string, pieces: () => Pieces): Sound => ({ tracks: [name
 
 const open = async (given: Uint8Array, note: Note): Promise<Sound> => {
   const file = Tags.without(given)
-  if (FLAC_HEAD.equals(file.subarray(0, FLAC_HEAD.length)) && nextFlac(file) < file.length)
-    return oneTrack("flac", () => flacPieces(file, note))
+  if (isJoined(file)) return oneTrack("flac", () => flacPieces(filesIn(file), note))
   if (isWav(file)) return oneTrack("WAV", () => wavPieces(file, note))
   if (isWave64(file)) return oneTrack("WAV", () => wavPieces(asWav(file), note))
   if (isOgg(file)) return openOgg(file, note)

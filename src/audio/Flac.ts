@@ -5,8 +5,11 @@ const BLOCK_SAMPLES = 4_096
 const RATE = 44_100
 const BITS = 16
 
+const MARK = "fLaC"
 const MARK_BYTES = 4
 const STREAM_INFO_BYTES = 34
+/** The head of the description of a stream, which may be the last block of metadata or not. */
+const DESCRIPTIONS: ReadonlySet<number> = new Set([STREAM_INFO_BYTES, 0x8000_0000 + STREAM_INFO_BYTES])
 
 /** What a stream is. */
 interface Stream {
@@ -26,7 +29,7 @@ const MADE: Stream = { blockSamples: BLOCK_SAMPLES, rate: RATE, channels: 1, bit
  */
 export const head = (samples = 0, { bits, blockSamples, channels, rate }: Stream = MADE): Uint8Array => {
   const bytes = Buffer.alloc(MARK_BYTES + 4 + STREAM_INFO_BYTES)
-  bytes.write("fLaC", "latin1")
+  bytes.write(MARK, "latin1")
   // The last block of metadata, and the first kind of them.
   bytes.writeUInt32BE(0x8000_0000 + STREAM_INFO_BYTES, MARK_BYTES)
   const info = MARK_BYTES + 4
@@ -108,4 +111,29 @@ export const frameIn = (bytes: Uint8Array): Uint8Array => {
     if (crc === 0) end = at + 1
   }
   return end > 2 ? bytes.subarray(0, end) : bytes
+}
+
+/** Where another file begins behind the first byte; the end where none does. */
+const nextFile = (bytes: Buffer): number => {
+  const last = bytes.length - MARK_BYTES - 4
+  for (let at = bytes.indexOf(MARK, 1, "latin1"); at >= 0 && at <= last; at = bytes.indexOf(MARK, at + 1, "latin1"))
+    if (DESCRIPTIONS.has(bytes.readUInt32BE(at + MARK_BYTES))) return at
+  return bytes.length
+}
+
+const bufferOf = ({ buffer, byteLength, byteOffset }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
+
+/** Whether several FLAC files lie one behind the other. */
+export const isJoined = (file: Uint8Array): boolean => {
+  const bytes = bufferOf(file)
+  return bytes.toString("latin1", 0, MARK_BYTES) === MARK && nextFile(bytes) < bytes.length
+}
+
+/** FLAC files that lie one behind the other; each byte is looked at once. */
+export function* filesIn(joined: Uint8Array): Generator<Uint8Array> {
+  for (let rest = bufferOf(joined); rest.length > 0; ) {
+    const length = nextFile(rest)
+    yield rest.subarray(0, length)
+    rest = rest.subarray(length)
+  }
 }

@@ -25,10 +25,15 @@ export const EBML_HEAD = 64
 export const saysItsKind = (bytes: Buffer): boolean =>
   /B\x82.{1,8}?(?:webm|matroska)/s.test(bytes.toString("latin1", 0, EBML_HEAD))
 
-/** Where within bytes another file begins; undefined where none does. */
-export const fileWithin = (bytes: Buffer): number | undefined => {
-  for (let at = bytes.indexOf(EBML, 1); at >= 0; at = bytes.indexOf(EBML, at + 1))
+/**
+ * Where within bytes, before `end`, another file begins; undefined where none does, and "unclear" where one may of which
+ * too little is there to know.
+ */
+export const fileWithin = (bytes: Buffer, end: number): number | "unclear" | undefined => {
+  for (let at = bytes.indexOf(EBML, 1); at >= 0 && at < end; at = bytes.indexOf(EBML, at + 1)) {
     if (saysItsKind(bytes.subarray(at))) return at
+    if (bytes.length - at < EBML_HEAD) return "unclear"
+  }
   return undefined
 }
 

@@ -2,7 +2,7 @@
  * MP4 (ISO/IEC 14496-12) as it comes: in fragments (section 8.8), as Safari's recorder makes it, or whole, where its
  * index comes first. A file whose index comes last is refused.
  */
-import { BufferSource, Input, type InputAudioTrack, MP4, QTFF } from "mediabunny"
+import { BufferSource, EncodedPacketSink, Input, type InputAudioTrack, MP4, QTFF } from "mediabunny"
 import { ByteQueue } from "./ByteQueue.ts"
 import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
@@ -39,6 +39,15 @@ const rebased = (moof: Buffer, fewer: number): Buffer => {
       patched.writeBigUInt64BE(place < 0n ? 0n : place, start + 8)
     }
   return patched
+}
+
+/** Seconds at which the first packet of any track of a fragment stands; undefined where none has one. */
+const beginningOf = async (input: Input): Promise<number | undefined> => {
+  const tracks = await input.getTracks()
+  const options = { metadataOnly: true }
+  const firsts = await Promise.all(tracks.map((track) => new EncodedPacketSink(track).getFirstPacket(options)))
+  const times = firsts.flatMap((packet) => (packet === null ? [] : [packet.timestamp]))
+  return times.length === 0 ? undefined : Math.min(...times)
 }
 
 /** Seconds that a fragment lasts. */
@@ -175,7 +184,12 @@ export class GrowingIso implements Growing {
     try {
       const tracks = (await input.getAudioTracks()).slice(0, MOST_TRACKS)
       if (tracks.length === 0) throw new Undecodable(NOTHING)
-      if (this.#tracks.length === 0) this.#begin(tracks.length, await input.getFirstTimestamp())
+      if (this.#tracks.length === 0) {
+        const begins = await beginningOf(input)
+        // It is of text, or of something else that is neither heard nor seen.
+        if (begins === undefined) return
+        this.#begin(tracks.length, begins)
+      }
       if (tracks.length > 1) this.#choice.lookFurther(await lastsOf(input))
       yield* this.#inTurn(tracks, edits)
     } finally {

@@ -22,6 +22,8 @@ const INFO = 0x1549a966
 const TIMESTAMP_SCALE = 0x2ad7b1
 const CLUSTER_TIME = 0xe7
 const DISCARD_PADDING = 0x75a2
+/** Files of any kind. */
+const ATTACHMENTS = 0x1941a469
 /** Those that are read whole, beside blocks. */
 const READ: ReadonlySet<number> = new Set([EBML, TRACKS, INFO, CLUSTER_TIME, DISCARD_PADDING])
 
@@ -41,6 +43,8 @@ export class GrowingMatroska implements Growing {
   readonly #queue = new ByteQueue()
   /** Bytes of what is passed over that have not come. */
   #skip = 0
+  /** Whether another file that begins there is looked for. */
+  #isSearched = false
   /** Bytes before those that wait, and where what has a length ends. */
   #at = 0
   #end = 0
@@ -69,11 +73,12 @@ export class GrowingMatroska implements Growing {
 
   async *push(bytes: Uint8Array): GrowingPieces {
     this.#queue.push(bytes)
-    for (;;) {
-      if (this.#skip > 0) this.#skip -= this.#pass(this.#skip)
-      if (this.#skip > 0) return
+    while (this.#passOn()) {
       const head = headAt(this.#queue.peek(Math.min(LONGEST_HEAD, this.#queue.length)))
       if (head === undefined) return
+      const isHeadCutOff = this.#passCutOff(head.bytes)
+      if (isHeadCutOff === undefined) return
+      if (isHeadCutOff) continue
       const isOpened = OPENED.has(head.id)
       const isPassedOver = isOpened ? false : this.#isPassedOver(head)
       if (isPassedOver === undefined) return
@@ -87,8 +92,10 @@ export class GrowingMatroska implements Growing {
       } else if (isPassedOver) this.#passElement(head)
       else if (head.size === undefined || head.size > LARGEST_PART) throw new Undecodable("is a damaged WebM")
       else if (this.#queue.length < head.bytes + head.size) return
-      else if (this.#passCutOff(head.bytes + head.size)) this.note(CUT_OFF)
       else {
+        const isCutOff = this.#passCutOff(head.bytes + head.size)
+        if (isCutOff === undefined) return
+        if (isCutOff) continue
         this.#at += head.bytes + head.size
         yield* this.#element(head.id, this.#queue.take(head.bytes + head.size).subarray(head.bytes))
       }
@@ -97,17 +104,50 @@ export class GrowingMatroska implements Growing {
 
   #passElement({ bytes, id, size = 0 }: ElementHead): void {
     this.#skip = bytes + size
+    this.#isSearched = id !== ATTACHMENTS
     if (id !== BLOCK && id !== SIMPLE_BLOCK) return
     this.#ahead = 0
     this.#isPassedBlock = true
   }
 
-  /** Passes over what of an element came before another file, behind a recording that was cut off in the middle of it. */
-  #passCutOff(bytes: number): boolean {
-    const next = fileWithin(this.#queue.peek(Math.min(this.#queue.length, bytes + EBML_HEAD)))
-    if (next === undefined || next >= bytes) return false
+  /**
+   * Passes over what is wanted of nobody, or of it what came before another file, behind a recording that was cut off in
+   * the middle of it. Says whether that is behind us.
+   */
+  #passOn(): boolean {
+    if (this.#skip === 0) return true
+    const shown = Math.min(this.#queue.length, this.#skip + EBML_HEAD)
+    const next = this.#isSearched ? fileWithin(this.#queue.peek(shown), this.#skip) : undefined
+    if (typeof next === "number") {
+      this.#skip = 0
+      this.#passTo(next)
+      return true
+    }
+    // What another file may begin with is kept until more of it has come.
+    const isThere = next === undefined && this.#queue.length >= this.#skip
+    const count = isThere ? this.#skip : Math.max(0, Math.min(this.#queue.length, this.#skip) - EBML_HEAD)
+    this.#skip -= this.#pass(count)
+    return this.#skip === 0
+  }
+
+  /**
+   * Passes over what of the next bytes came before another file, behind a recording that was cut off in the middle of
+   * them; undefined where too little has come to know.
+   */
+  #passCutOff(bytes: number): boolean | undefined {
+    const shown = this.#queue.peek(Math.min(this.#queue.length, bytes + EBML_HEAD))
+    // Its end first: what is unclear is looked at again with each byte that comes.
+    const from = Math.max(0, shown.length - EBML_HEAD)
+    if (fileWithin(shown.subarray(from), bytes - from) === "unclear") return undefined
+    const next = fileWithin(shown, bytes)
+    if (typeof next === "number") this.#passTo(next)
+    return next !== undefined
+  }
+
+  /** To where another file begins. */
+  #passTo(next: number): void {
     this.#pass(next)
-    return true
+    this.note(CUT_OFF)
   }
 
   #pass(count: number): number {

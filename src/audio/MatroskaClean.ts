@@ -4,11 +4,20 @@
  * tracks and the clusters alone are kept, as far as they are whole, each with its true length; tags, covers and
  * indexes are left out.
  */
+import { fileWithin } from "./GrowingElements.ts"
 import { CLUSTER, HEADER, headAt, INFO, SEGMENT, TRACKS } from "./MatroskaElements.ts"
 
+/** Files of any kind. */
+const ATTACHMENTS = 0x1941a469
 /** What else a segment holds: a table of places, an index, tags, attachments, chapters, nothing, a checksum. */
 const PASSED_OVER: ReadonlySet<number> = new Set([
-  0x114d9b74, 0x1c53bb6b, 0x1254c367, 0x1941a469, 0x1043a770, 0xec, 0xbf
+  0x114d9b74,
+  0x1c53bb6b,
+  0x1254c367,
+  ATTACHMENTS,
+  0x1043a770,
+  0xec,
+  0xbf
 ])
 const TOP: ReadonlySet<number> = new Set([HEADER, SEGMENT, INFO, TRACKS, CLUSTER])
 
@@ -48,42 +57,54 @@ const element = (id: number, parts: ReadonlyArray<Uint8Array>): Buffer => {
   return Buffer.concat([head, ...parts])
 }
 
+/** Where behind a place another file begins; the end where none does. */
+const nextFile = (bytes: Buffer, from: number): number => {
+  const next = fileWithin(bytes.subarray(from), bytes.length - from)
+  return typeof next === "number" ? from + next : bytes.length
+}
+
 interface CleanedFile {
   readonly file: Buffer
-  /** Bytes behind the first segment. */
+  /** Bytes behind the first segment, or from where another file begins in it: it was cut off there. */
   readonly behind: number
   /** Whether the file ends before what it says that it has. */
   readonly isCutOff: boolean
 }
 
-/** What is kept of `file`: its first segment. */
-export const cleaned = (file: Uint8Array): CleanedFile => {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+/** What is kept of the first segment, and whether another file begins in it before it says what its tracks are. */
+const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => {
   const heads: Array<Buffer> = []
   const kept = new Map<number, Buffer>()
   const clusters: Array<Buffer> = []
   let at = 0
+  let last = nextFile(bytes, 0)
+  /** Where the segment ends, if it says so. */
+  let segmentEnd = 0
   let hasSegment = false
   let isCutOff = false
-  while (at < bytes.length) {
+  while (at < last) {
     const found = headAt(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
       at = nextTop(bytes, at + 1)
       continue
     }
     const { id, isUnknown, length, start } = found
-    const end = isUnknown ? bytes.length : start + length
+    const end = isUnknown ? last : start + length
     if (hasSegment && (id === HEADER || id === SEGMENT)) break
-    isCutOff ||= end > bytes.length
+    if (id === ATTACHMENTS && start <= last && end > last && end <= bytes.length) last = nextFile(bytes, end - 1)
     if (id === SEGMENT) {
       hasSegment = true
+      segmentEnd = end
       at = start
-    } else if (id === CLUSTER) {
-      const whole = clusterEnd(bytes, start, Math.min(end, bytes.length))
+      continue
+    }
+    isCutOff ||= end > last
+    if (id === CLUSTER) {
+      const whole = clusterEnd(bytes, start, Math.min(end, last))
       if (whole.end > start) clusters.push(element(CLUSTER, [bytes.subarray(start, whole.end)]))
-      isCutOff ||= whole.isCutOff && end >= bytes.length
+      isCutOff ||= whole.isCutOff && end >= last
       at = whole.end
-    } else if (isUnknown || end > bytes.length) at = nextTop(bytes, start)
+    } else if (isUnknown || end > last) at = nextTop(bytes, start)
     else {
       if (id === HEADER && heads.length === 0) heads.push(element(HEADER, [bytes.subarray(start, end)]))
       if ((id === INFO || id === TRACKS) && !kept.has(id)) kept.set(id, element(id, [bytes.subarray(start, end)]))
@@ -92,7 +113,20 @@ export const cleaned = (file: Uint8Array): CleanedFile => {
   }
   return {
     file: Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])]),
-    behind: Math.max(0, bytes.length - at),
-    isCutOff
+    behind: Math.max(0, bytes.length - Math.min(at, last)),
+    isCutOff: isCutOff || segmentEnd > last,
+    isEmpty: at >= last && last < bytes.length && !kept.has(TRACKS)
+  }
+}
+
+/** What is kept of `file`: its first segment; one that was cut off in its head before another file is passed over. */
+export const cleaned = (file: Uint8Array): CleanedFile => {
+  let rest = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  let isCutOff = false
+  for (;;) {
+    const { isEmpty, ...first } = firstOf(rest)
+    if (!isEmpty) return { ...first, isCutOff: first.isCutOff || isCutOff }
+    isCutOff = true
+    rest = rest.subarray(rest.length - first.behind)
   }
 }

@@ -13,6 +13,8 @@ import { isHeard, sayTrack } from "./Tracks.ts"
 export const MOST_TRACKS = 8
 /** Seconds that a track may be heard later than another one behind it, and that one may be behind the others of which nobody knows whether it comes. */
 const LOOK_AHEAD_SECONDS = 2
+/** The same of one of which the file says that it comes: what a file says of itself may not be so. */
+const SURE_AHEAD_SECONDS = 10
 /** The most that is looked ahead where tracks come in long parts, one behind the other. */
 const MOST_AHEAD_SECONDS = 60
 /** Samples, of all channels, that wait for the choice. */
@@ -43,7 +45,7 @@ export class TrackChoice {
   /** Seconds at which the first sound of any track was heard. */
   #heardAt: number | undefined
 
-  /** `comes`: whether more of a track is sure to come, by what the file says of itself: then it is waited for. */
+  /** `comes`: whether more of a track is sure to come, by what the file says of itself: it is waited for longer. */
   constructor(count: number, note: Note, comes: (at: number) => boolean = () => false) {
     this.#note = note
     this.#comes = comes
@@ -126,19 +128,24 @@ export class TrackChoice {
     return this.#tracks.reduce((sum, { held }) => sum + held.size, 0) > MOST_HELD
   }
 
+  /** Seconds that others may be ahead of a track before it is waited for no longer. */
+  #aheadOf(at: number): number {
+    return this.#comes(at) ? Math.max(this.#lookAhead, SURE_AHEAD_SECONDS) : this.#lookAhead
+  }
+
   *#go(): Generator<PacketDecoders.Piece> {
     const heard = this.#heard
     const furthest = this.#furthest
     const isFull = this.#isFull
     if (heard >= 0) {
-      const wanted = (this.#heardAt ?? 0) + this.#lookAhead
+      const heardAt = this.#heardAt ?? 0
       const isLate = ({ hasFailed, held }: Candidate, at: number) =>
-        hasFailed || (this.#comes(at) ? held.end : furthest) > wanted
+        hasFailed || held.end > heardAt + this.#lookAhead || furthest > heardAt + this.#aheadOf(at)
       if (isFull || this.#tracks.slice(0, heard).every(isLate)) yield* this.#choose(heard)
       return
     }
     const ends = this.#tracks.flatMap(({ hasFailed, held }, at) =>
-      hasFailed ? [] : [this.#comes(at) ? held.end : Math.max(held.end, furthest - this.#lookAhead)]
+      hasFailed ? [] : [Math.max(held.end, furthest - this.#aheadOf(at))]
     )
     const until = isFull ? furthest : Math.min(...ends)
     if (isFull || until - this.#given > STEP_SECONDS - ROUNDING_SECONDS) yield* this.#giveSilence(until)

@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import { level, makeFileEar, recording } from "./Heard.ts"
-import { fragmentedIso, pictureTrack as isoPictures, plainTrack } from "./isoFiles.ts"
+import { fragmentedIso, pictureTrack as isoPictures, plainTrack, textTrack } from "./isoFiles.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
 import { block, blocksOf, cluster, matroskaFile, pictureTrack, soundTrack } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
@@ -142,6 +142,17 @@ for (const [way, hear] of ways) {
       expect(level(samples, 0, 2.95)).toBeLessThan(SILENT)
       expect(level(samples, 3.05, 3.95)).toBeGreaterThan(LOUD)
     }
+  })
+
+  test(`an MP4 whose first fragment is of text begins with its first sound, whenever that is, as ${way}`, async () => {
+    for (const start of [0, 45])
+      for (const textAt of [0, start]) {
+        const text = { track: 1, data: new Uint8Array(20), at: 1_000 * textAt }
+        const file = fragmentedIso([plainTrack(RATE), textTrack], [text, text, part(start), part(start + 1)])
+        const { samples, seconds, warnings } = await hear(file)
+        expect([seconds, warnings]).toEqual([2, []])
+        expect(level(samples, 0.05, 1.95)).toBeGreaterThan(LOUD)
+      }
   })
 
   test(`an edit list holds of an MP4 in fragments that begins at 0, and of one that begins at 45 s nothing is lost, as ${way}`, async () => {

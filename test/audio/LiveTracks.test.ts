@@ -84,6 +84,26 @@ test("a Matroska that is recorded as it is sent is not waited for by a track tha
   expect(told.samples.length / RATE).toBeCloseTo(SECONDS, 2)
 })
 
+test("a Matroska that says how long it is waits ten seconds for a track that never comes, and no longer", async () => {
+  const seconds = 20
+  const { samples: long } = tone(RATE, seconds, 440)
+  const file = matroskaFile([soundTrack(1), soundTrack(2)], [cluster(0, ...blocksOf(2, 0, long))])
+  const told = await ear.heard(file, 2_000, ONCE)
+  expect(told.first).toBeLessThan((10.5 / seconds) * Math.ceil(file.length / 2_000))
+  expect([told.failure, told.samples.length / RATE]).toEqual([undefined, seconds])
+})
+
+test("a first track of an MP4 that is silent for megabytes does not end a sound whose second lies behind it", async () => {
+  const quiet = new Uint8Array(9_600_000)
+  const parts = [
+    { track: 0, data: quiet },
+    { track: 1, data: bytesOf(tone(48_000, 1, 440).samples) }
+  ]
+  const { failure, samples } = await ear.heard(wholeIso([plainTrack(48_000), plainTrack(48_000)], parts), 100_000, ONCE)
+  expect(failure).toBeUndefined()
+  expect(samples.length / RATE).toBeGreaterThan(80)
+})
+
 test("what is not played of a block of a track that is passed over is heard of the other", async () => {
   const group = ebml(
     "a0",

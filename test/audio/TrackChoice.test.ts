@@ -110,7 +110,7 @@ test("of silence that waits only how long it lasts is kept, and of stretches of 
   expect(given).toBeGreaterThan(60_000)
 })
 
-test("a track that is known to come is waited for, however far another is ahead", () => {
+test("a track that is known to come is waited for while another is seconds ahead", () => {
   const none = " ".repeat(60)
   const [silent, voice] = ["0".repeat(60), "2".repeat(60)]
   const second = { told: voice, notes: heardOf(2, 2) }
@@ -122,6 +122,17 @@ test("a track that is known to come is waited for, however far another is ahead"
   const early = " ".repeat(10) + "0".repeat(10)
   const both = "0".repeat(20) + voice
   expect(choose([early, both], true, true)).toMatchObject({ told: both, notes: heardOf(2, 2) })
+})
+
+test("a track that a file says to come holds up the others for ten seconds and no longer", () => {
+  const late = `${" ".repeat(150)}1`
+  const voice = "2".repeat(150)
+  const heard = choose([late, voice], true, true)
+  expect(heard).toMatchObject({ told: voice, notes: heardOf(2, 2) })
+  expect([heard.pace[95], heard.pace[105]]).toEqual([0, 106])
+  const { pace } = choose([late, "0".repeat(150)], true, true)
+  expect(pace[95]).toBe(0)
+  expect(pace[145]).toBeGreaterThan(40)
 })
 
 test("where tracks come in long parts one is waited for as long as a part lasts", () => {

@@ -24,7 +24,7 @@ const box = (type: string, ...parts: ReadonlyArray<Uint8Array>): Buffer => {
 const flagged = (type: string, flags: number, ...parts: ReadonlyArray<Uint8Array>) => box(type, u32(flags), ...parts)
 
 interface IsoTrack {
-  readonly handler: "soun" | "vide"
+  readonly handler: "soun" | "vide" | "text"
   readonly entry: Buffer
   /** Of a second. */
   readonly ticks: number
@@ -63,6 +63,15 @@ export const pictureTrack: IsoTrack = {
   entry: box("vp08", zeros(6), u16(1), zeros(16), u16(16), u16(16), zeros(50)),
   ticks: 1_000,
   lasts: 100,
+  sampleBytes: 0
+}
+
+/** Text that is shown at its time. */
+export const textTrack: IsoTrack = {
+  handler: "text",
+  entry: box("tx3g", zeros(6), u16(1), zeros(30)),
+  ticks: 1_000,
+  lasts: 1_000,
   sampleBytes: 0
 }
 
