@@ -4,7 +4,7 @@
  * code ends it, and nothing else.
  */
 import { serve } from "../../workers/WorkerServer.ts"
-import type { SpeakerTurn } from "../Diarizer.ts"
+import type { SpeakerCount, SpeakerTurn } from "../Diarizer.ts"
 import { type Addon, loadAddon } from "./Addon.ts"
 import { clusteringOf, diarizingConfigOf, embeddingConfigOf } from "./DiarizingConfig.ts"
 import type { DiarizingAnswer, DiarizingRequest } from "./DiarizingMessages.ts"
@@ -54,8 +54,14 @@ serve<StoredModel, DiarizingRequest, DiarizingAnswer>(async (model) => {
     const samples = sound.length >> 1
     const padded = floatsOf(sound, wholeLooks(samples))
     if (isTrial === true) requireEmbedding(addon, model, padded.subarray(0, samples))
-    addon.offlineSpeakerDiarizationSetConfig(diarizer, { clustering: clusteringOf(speakers) })
-    const turns = turnsOf(addon.offlineSpeakerDiarizationProcess(diarizer, padded), samples / RATE)
+    const told = (count: SpeakerCount) => {
+      addon.offlineSpeakerDiarizationSetConfig(diarizer, { clustering: clusteringOf(count) })
+      return turnsOf(addon.offlineSpeakerDiarizationProcess(diarizer, padded), samples / RATE)
+    }
+    const counted = told(speakers)
+    // Of more speakers than it has pieces of speech to compare the library makes one.
+    const isOne = new Set(counted.map(({ speaker }) => speaker)).size === 1
+    const turns = typeof speakers === "number" && speakers > 1 && isOne ? told(true) : counted
     return { response: { turns, memory: peakMemory() }, transfer: [] }
   }
 })

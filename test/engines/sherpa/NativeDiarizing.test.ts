@@ -63,6 +63,13 @@ test("a sound of under ten seconds has as many speakers as are asked for, and no
   expect(await diarized([[new Int16Array(0), true]])).toEqual([[]])
 })
 
+test("where more speakers are asked for than a short sound has, those that are there are told apart", async () => {
+  const dialogue = await makeDialogue(VOICES, 12)
+  const [twenty] = await diarized([[dialogue.samples, 20]])
+  expect(speakersIn(twenty)).toBe(2)
+  expect(errorRate(dialogue, twenty ?? [])).toBeLessThan(0.1)
+})
+
 longTest("of a dialogue of three minutes under 10 % is told wrongly", async () => {
   const dialogue = await makeDialogue(VOICES, 180, 10)
   const [known, unknown] = await diarized([
