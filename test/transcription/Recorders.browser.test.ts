@@ -102,8 +102,8 @@ const live = async ({ parts }: Recording): Promise<Told> => {
 
 /** Letters that the recogniser may take for others in speech that an encoder has had. */
 const MOST_WRONG = 0.2
-/** Seconds by which a browser's recorder begins and ends beside what it says. */
-const TOLERANCE = 0.4
+/** Seconds by which a page on a busy machine may begin or end otherwise than it says; invented silence is longer. */
+const TOLERANCE = 1
 
 const expectAll = ({ seconds, text, warnings }: Told, recording: Recording) => {
   expect(warnings).toEqual([])
