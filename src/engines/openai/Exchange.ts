@@ -65,14 +65,17 @@ const nextFilled = async (reader: Reader): Promise<Uint8Array | undefined> => {
   }
 }
 
-/** The start of a refusal's body, as text; empty where it cannot be read. */
-const readRefusal = async (reader: Reader): Promise<string> => {
+/** The start of a refusal's body, as text; empty where it cannot be read. `ended` is called at its end. */
+const readRefusal = async (reader: Reader, ended: () => void): Promise<string> => {
   const decoder = new TextDecoder()
   let said = ""
   try {
     while (said.length < refusalLimit) {
       const piece = await nextFilled(reader)
-      if (piece === undefined) return said
+      if (piece === undefined) {
+        ended()
+        return said
+      }
       said += decoder.decode(piece.subarray(0, refusalLimit), { stream: true })
     }
   } catch {
@@ -132,7 +135,7 @@ export const start = (
     if (isSuccess(status)) return { ...head, first: await pull(reader) }
     if (status < FIRST_ERROR) return head
     watch.until = Math.min(watch.until, patience.now() + refusalPatience)
-    return { ...head, said: await readRefusal(reader) }
+    return { ...head, said: await readRefusal(reader, finish) }
   }
 
   return {

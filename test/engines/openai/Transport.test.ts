@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test"
+import { expect, spyOn, test } from "bun:test"
 import { Duration, Effect, Option, type Scope } from "effect"
 import { retryAfterSeconds } from "../../../src/engines/openai/Failures.ts"
 import { defaultLimits, type Endpoint, make } from "../../../src/engines/openai/Transport.ts"
@@ -102,5 +102,39 @@ test("an open answer to a refused request names the status to the caller", () =>
       const client = yield* transport(server.endpoint)
       const refused = yield* Effect.flip(client.read(client.post("/models", "{}"), 1))
       expect(refused).toMatchObject({ _tag: "EngineRefusal", status: 404 })
+    })
+  ))
+
+/** The requests of this process while the scope lasts: whether each was broken off. */
+const requestsBrokenOff = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => spyOn(globalThis, "fetch")),
+    (spy) => Effect.sync(() => spy.mockRestore())
+  ),
+  (spy) => () => spy.mock.calls.map(([, init]) => init?.signal?.aborted)
+)
+
+test.each([400, 404, 429, 504])(
+  "a refusal with status %d that was read to its end breaks no connection off",
+  (status) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* upstream(() => new Response("no", { status }))
+        const brokenOff = yield* requestsBrokenOff
+        const client = yield* make(server.endpoint, "the engine", { ...defaultLimits, backoff: Duration.millis(1) })
+        yield* Effect.ignore(client.read(client.post("/chat/completions", "{}"), 100))
+        expect(brokenOff()).toEqual(Array.from(server.asked, () => false))
+      })
+    )
+)
+
+test("a refusal that goes on beyond what is read of it is broken off", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => new Response("no".repeat(100_000), { status: 400 }))
+      const brokenOff = yield* requestsBrokenOff
+      const client = yield* make(server.endpoint, "the engine")
+      yield* Effect.ignore(client.read(client.post("/chat/completions", "{}"), 100))
+      expect(brokenOff()).toEqual([true])
     })
   ))
