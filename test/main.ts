@@ -5,7 +5,7 @@
  * A file that failed beside others is tried again alone; both outputs are printed, and what passed alone is named in the last
  * lines. A property is never tried again: its seed is kept (support/Property.ts). How long a test takes fails nothing.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { borrows, startLentServers } from "./support/Lent.ts"
@@ -143,27 +143,47 @@ const quick = async (): Promise<Verdict> => {
 /** What is paid for by the API's own clients, on PostgreSQL and an object store too. */
 const isOnBothStores = (file: string): boolean => file.startsWith("test/conformance/addisai-")
 
+/** What clients send and get, with models in process before the embedded engines too. */
+const isWithModels = (file: string): boolean => /^test\/conformance\/(addisai-|openai)/.test(file)
+const MODELS = "test/models"
+
+/** A folder with the small models of the tests, as servers find them. */
+const withModels = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
+  const folder = await mkdtemp(join(tmpdir(), "qal-models-"))
+  const entries = await readdir(MODELS, { withFileTypes: true })
+  for (const { name } of entries.filter((entry) => entry.isDirectory()))
+    await cp(join(MODELS, name), join(folder, name), { recursive: true })
+  return await use(folder).finally(() => rm(folder, { recursive: true, force: true }))
+}
+
 const all = async (words: ReadonlyArray<string>): Promise<Verdict> => {
   const suites = suitesOf(words)
   const files = await filesOfSuites(suites)
-  return await judgeAll([
-    { files },
-    {
-      title: "The long tests of quick files",
-      files: suites.includes("long") ? await mixedFiles() : [],
-      words: ["--test-name-pattern", LONG_NAMES]
-    },
-    {
-      title: "The properties of quick files, drawn anew, and their limits of time",
-      files: suites.includes("long") ? await drawnOrTimedFiles() : [],
-      environment: { QAL_TEST_QUICK: "1" }
-    },
-    {
-      title: "Once more on PostgreSQL and an object store",
-      files: hasPostgres ? files.filter(isOnBothStores) : [],
-      environment: { QAL_TEST_STORE: "postgres" }
-    }
-  ])
+  return await withModels(async (models) =>
+    judgeAll([
+      { files },
+      {
+        title: "The long tests of quick files",
+        files: suites.includes("long") ? await mixedFiles() : [],
+        words: ["--test-name-pattern", LONG_NAMES]
+      },
+      {
+        title: "The properties of quick files, drawn anew, and their limits of time",
+        files: suites.includes("long") ? await drawnOrTimedFiles() : [],
+        environment: { QAL_TEST_QUICK: "1" }
+      },
+      {
+        title: "Once more on PostgreSQL and an object store",
+        files: hasPostgres ? files.filter(isOnBothStores) : [],
+        environment: { QAL_TEST_STORE: "postgres" }
+      },
+      {
+        title: "Once more with models in process",
+        files: files.filter(isWithModels),
+        environment: { QAL_TEST_MODELS: models }
+      }
+    ])
+  )
 }
 
 const choose = async ([word, ...words]: ReadonlyArray<string>): Promise<Verdict> => {

@@ -113,6 +113,10 @@ const allocator = (): Readonly<Record<string, string>> => {
   return MIMALLOC_PURGE_DELAY === undefined ? {} : { MIMALLOC_PURGE_DELAY }
 }
 
+/** A folder of models that every server has, where `QAL_TEST_MODELS` names one. */
+const { QAL_TEST_MODELS } = process.env
+const models = QAL_TEST_MODELS === undefined ? {} : { QAL_MODELS_DIR: QAL_TEST_MODELS }
+
 /** What every server of the tests is set to, where a test says nothing else. */
 const defaults = (folder: string, port: number, dataFolder: string): Readonly<Record<string, string>> => ({
   ...allocator(),
@@ -122,7 +126,8 @@ const defaults = (folder: string, port: number, dataFolder: string): Readonly<Re
   QAL_DATA_DIR: dataFolder,
   QAL_BOOTSTRAP_API_KEY: API_KEY,
   QAL_RATE_LIMIT_PER_MINUTE: "100000",
-  QAL_SYNTHESIS_WORKERS: "1"
+  QAL_SYNTHESIS_WORKERS: "1",
+  ...models
 })
 
 /** A server that other processes may ask too, and that is not waited for. */
