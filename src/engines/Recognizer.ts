@@ -33,6 +33,8 @@ export const heldCharacters = (language: Language, seconds: number): number =>
 
 export interface RecognitionRequest {
   readonly language: Language
+  /** Of several models the largest hears, or the smallest with `turbo`; `standard` where nothing is said. */
+  readonly backend?: "standard" | "turbo"
   /** How much sound there is between hypotheses, in milliseconds: the contract's `chunk`. */
   readonly chunkMillis: 320 | 1120
   /** Whether the words' times are wanted. */
@@ -105,7 +107,7 @@ export interface RecognizerShape {
   /** The models that stand before the one of this name, as they are now; none where nothing is said. */
   readonly models?: Effect.Effect<ReadonlyArray<ListedModel>>
   /** Whether what hears the language first, as things are now, may not be charged for; false where nothing is said. */
-  readonly isFree?: (language: Language) => Effect.Effect<boolean>
+  readonly isFree?: (request: Pick<RecognitionRequest, "backend" | "language">) => Effect.Effect<boolean>
 }
 
 export class Recognizer extends Context.Tag("engines/Recognizer")<Recognizer, RecognizerShape>() {}

@@ -1,11 +1,10 @@
 /**
  * Several recognisers behind the one tag (wire contract, section 14): models of the models folder first, then the one
  * that is attached or embedded. The first that knows the language and does not rest is asked; where that fails before
- * anything was delivered, the next one.
+ * anything was delivered, the next one. The largest model is the first, or the smallest for `turbo`.
  */
 import { Effect, type Option, Ref, Stream } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
-import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderUnavailable } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import * as EngineRests from "./EngineRests.ts"
@@ -14,6 +13,8 @@ import type { Hypothesis, ListedModel, RecognitionLost, RecognitionRequest, Reco
 
 /** A recogniser of one model. */
 export interface ListedRecognizer extends ListedModel {
+  /** Bytes that a process of it takes: a larger model knows more, and a smaller one is faster. */
+  readonly memory: number
   readonly recognizer: RecognizerShape
 }
 
@@ -84,10 +85,12 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
 /** `listed` are the models as they are now; `last` serves every language. */
 export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: RecognizerShape): RecognizerShape => {
   const rests = EngineRests.make()
-  /** Those that know the language and do not rest. */
-  const modelsFor = (language: Language) =>
+  /** Those that know the language and do not rest, in the order in which they are asked; of equal ones as they are listed. */
+  const modelsFor = ({ backend = "standard", language }: Pick<RecognitionRequest, "backend" | "language">) =>
     Effect.map(Monotonic.millis, (now) =>
-      listed().filter(({ languages, recognizer }) => languages.includes(language) && rests.isAwake(recognizer, now))
+      listed()
+        .filter(({ languages, recognizer }) => languages.includes(language) && rests.isAwake(recognizer, now))
+        .toSorted((one, other) => (backend === "turbo" ? one.memory - other.memory : other.memory - one.memory))
     )
 
   const recognize: RecognizerShape["recognize"] = <E>(
@@ -96,7 +99,7 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
   ) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
-        const models = yield* modelsFor(request.language)
+        const models = yield* modelsFor(request)
         if (models.length === 0) return (yield* admit(0)) ? last.recognize(request, sound) : Stream.fail(unpaid())
         const tape = makeTape(yield* Stream.toPull(sound), request.isWhole === true ? Number.POSITIVE_INFINITY : KEPT)
         const delivered = yield* Ref.make(false)
@@ -173,6 +176,6 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
     models: Effect.sync(() =>
       listed().map(({ id, isFree, languages, licence }) => ({ id, isFree, languages, licence }))
     ),
-    isFree: (language) => Effect.map(modelsFor(language), ([first]) => first?.isFree ?? false)
+    isFree: (request) => Effect.map(modelsFor(request), ([first]) => first?.isFree ?? false)
   }
 }

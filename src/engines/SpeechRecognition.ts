@@ -130,8 +130,11 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
     }
 
     /** What is to be held for a sound in this language, as things are now. */
-    const holdingFor = (language: Language): Effect.Effect<HearingHold> =>
-      Effect.map(recognizer.isFree?.(language) ?? Effect.succeed(false), (isFirstFree) => {
+    const holdingFor = (
+      language: Language,
+      backend: NonNullable<RecognitionRequest["backend"]> = "standard"
+    ): Effect.Effect<HearingHold> =>
+      Effect.map(recognizer.isFree?.({ language, backend }) ?? Effect.succeed(false), (isFirstFree) => {
         let isFree = isFirstFree
         return {
           characters: (seconds) => (isFree ? 0 : heldCharacters(language, seconds)),

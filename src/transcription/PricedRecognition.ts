@@ -19,11 +19,13 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
 import type { Chunk, Numerals } from "./Api.ts"
 import * as SpeakerTurns from "./SpeakerTurns.ts"
+import type { Backend } from "./TranscriptApi.ts"
 import type { Upload } from "./Upload.ts"
 
 /** How sound is to be recognised. */
 interface RecognitionOptions {
   readonly language: Language
+  readonly backend: Backend
   readonly chunk: Chunk
   /** Whether the words' times are wanted. */
   readonly words: boolean
@@ -74,9 +76,9 @@ interface LiveRecognitionHooks {
 export type FileFailure = EngineFailure | DecodeFailure | InsufficientCredits
 
 const requestOf = (
-  { chunk, language, words }: RecognitionOptions,
+  { backend, chunk, language, words }: RecognitionOptions,
   admit: NonNullable<RecognitionRequest["admit"]>
-): RecognitionRequest => ({ language, chunkMillis: chunkMillis[chunk], words, admit })
+): RecognitionRequest => ({ language, backend, chunkMillis: chunkMillis[chunk], words, admit })
 
 /** What was recognised, with its numbers as they are asked for. */
 const written = ({ language, numerals }: RecognitionOptions, recognized: RecognitionResult): RecognitionResult => {
@@ -115,8 +117,11 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
     const perThousand = prices.table.transcription_per_1000_characters
 
     /** What is held for a sound in this language: nothing while the model that hears it may not be charged for. */
-    const holding = (language: Language): Effect.Effect<PricedHold> =>
-      Effect.map(holdingFor(language), ({ admitting, characters }) => ({
+    const holding = ({
+      backend,
+      language
+    }: Pick<RecognitionOptions, "backend" | "language">): Effect.Effect<PricedHold> =>
+      Effect.map(holdingFor(language, backend), ({ admitting, characters }) => ({
         priceOf: (seconds) => Prices.forCount(perThousand, characters(seconds)),
         admitting
       }))
@@ -162,7 +167,7 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
           })
         const decoded = decode(file, { track, onWarnings })
         const sound = yield* Effect.mapError(Stream.runCollect(decoded), inField(field))
-        const { admitting, priceOf } = yield* holding(options.language)
+        const { admitting, priceOf } = yield* holding(options)
         const holdAll = Effect.suspend(() => hold(priceOf(secondsOf(sound))))
         yield* holdAll
         const begun = yield* Monotonic.millis

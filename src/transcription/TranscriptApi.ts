@@ -7,7 +7,8 @@ import { isUnnamed } from "../http/UnnamedLanguage.ts"
 
 export const Backend = Schema.Literal("standard", "turbo").annotations({
   identifier: "ScribeBackend",
-  description: "Which machinery is wanted; here both are the same recogniser",
+  description:
+    "Which of several models of the language hears: the largest, or the smallest, which is faster. With one recogniser both are the same",
   examples: ["standard"]
 })
 export type Backend = typeof Backend.Type

@@ -189,7 +189,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       const { requestId, ...asked } = request
       const { backend, chunk, language } = asked
       const options: TranscriptOptions = { ...asked, words: false, mode: "live" }
-      const { admitting, priceOf } = yield* recognition.holding(language)
+      const { admitting, priceOf } = yield* recognition.holding(asked)
       const job: Job<PartialText, StoredTranscript, typeof StoredTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
@@ -257,7 +257,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         result: Recognition,
         retention: ONE_DAY,
         run: ({ hold }) => {
-          const options = { language, chunk: "1120ms", words: false } as const
+          const options = { language, backend: "standard", chunk: "1120ms", words: false } as const
           const work = recognition.ofFile(options, upload, { hold, emit: () => Effect.void })
           return Effect.map(upload.during(work), (recognized) => {
             const { confidence, text } = recognized.final

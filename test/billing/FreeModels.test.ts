@@ -14,7 +14,7 @@ import { ProviderError } from "../../src/Errors.ts"
 import { Diarizer } from "../../src/engines/Diarizer.ts"
 import * as DiarizerList from "../../src/engines/DiarizerList.ts"
 import { markFree } from "../../src/engines/FreeOfCharge.ts"
-import { Recognizer } from "../../src/engines/Recognizer.ts"
+import { Recognizer, type RecognizerShape } from "../../src/engines/Recognizer.ts"
 import * as RecognizerList from "../../src/engines/RecognizerList.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
@@ -62,7 +62,14 @@ const diarizer = DiarizerList.make(() => [
 const model = (isFree: boolean, fails: boolean) =>
   RecognizerList.make(
     () => [
-      { id: "model", languages: ["am" as const], licence: "CC-BY-NC-4.0", isFree, recognizer: fails ? deaf : hears }
+      {
+        id: "model",
+        languages: ["am" as const],
+        licence: "CC-BY-NC-4.0",
+        isFree,
+        memory: 1,
+        recognizer: fails ? deaf : hears
+      }
     ],
     hears
   )
@@ -74,10 +81,12 @@ interface WorldOptions {
   readonly isFree: boolean
   /** Whether it fails, and the recogniser behind it hears. */
   readonly fails?: boolean
+  /** In place of that model. */
+  readonly recognizer?: RecognizerShape
 }
 
 const inWorld = <A, E>(
-  { balance, fails = false, isFree }: WorldOptions,
+  { balance, fails = false, isFree, recognizer = model(isFree, fails) }: WorldOptions,
   use: (walletId: WalletId) => Effect.Effect<A, E, Jobs | Wallet | Transcription>
 ) =>
   Effect.gen(function* () {
@@ -88,7 +97,7 @@ const inWorld = <A, E>(
       Layer.provide([
         Prices.Default.pipe(Layer.provide(Settings.layerFrom({}))),
         decoder,
-        Layer.succeed(Recognizer, model(isFree, fails)),
+        Layer.succeed(Recognizer, recognizer),
         Layer.succeed(Diarizer, diarizer)
       ]),
       Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
@@ -143,7 +152,7 @@ const options = { language: "am", backend: "standard", chunk: "320ms" } as const
 const KINDS = ["a file", "a live session", "a file of version 2"] as const
 
 /** What hearing a second in this way comes to: its text and what is left, or the failure's code. */
-const cost = (kind: (typeof KINDS)[number], world: WorldOptions) =>
+const cost = (kind: (typeof KINDS)[number], world: WorldOptions, changes: { readonly backend?: "turbo" } = {}) =>
   inWorld(world, (walletId) =>
     Effect.gen(function* () {
       const transcription = yield* Transcription
@@ -158,12 +167,17 @@ const cost = (kind: (typeof KINDS)[number], world: WorldOptions) =>
         kind === "a file"
           ? (yield* transcription.transcribe(walletId, {
               ...options,
+              ...changes,
               ...upload,
               words: false,
               requestId: Option.some(requestId),
               mode: "offline"
             })).submission
-          : yield* transcription.listen(walletId, { ...options, requestId }, Stream.make(new Int16Array(16_000)))
+          : yield* transcription.listen(
+              walletId,
+              { ...options, ...changes, requestId },
+              Stream.make(new Int16Array(16_000))
+            )
       return submission._tag === "Running" ? (yield* submission.settled).result.text : expect.unreachable()
     }).pipe(Effect.catchAll(({ _tag }) => Effect.succeed(_tag)))
   )
@@ -186,6 +200,23 @@ test.each(KINDS)(
     expect(heard).toEqual({ result: "ሰላም ለዓለም", left: Money.fromMicros(OPENING - PRICE) })
     const empty = await cost(kind, { isFree: true, fails: true, balance: 0 })
     expect(empty).toEqual({ result: "PROVIDER_ERROR", left: Money.zero })
+  }
+)
+
+test.each(["a file", "a live session"] as const)(
+  "%s is heard by the smaller of two models with turbo, free of charge where that one may not be sold",
+  async (kind) => {
+    const listed = { languages: ["am" as const], licence: "", recognizer: hears }
+    const small = { ...listed, id: "small", isFree: true, memory: 1 }
+    const large = { ...listed, id: "large", isFree: false, memory: 2 }
+    const recognizer = RecognizerList.make(() => [large, small], hears)
+    const world = { isFree: false, recognizer, balance: OPENING }
+    expect(await cost(kind, world, { backend: "turbo" })).toEqual({
+      result: "ሰላም ለዓለም",
+      left: Money.fromMicros(OPENING)
+    })
+    expect((await cost(kind, world)).left).toBe(Money.fromMicros(OPENING - PRICE))
+    expect((await cost(kind, { ...world, balance: 0 }, { backend: "turbo" })).result).toBe("ሰላም ለዓለም")
   }
 )
 

@@ -54,6 +54,7 @@ const listed = (
   languages: ["am"],
   licence: "MIT",
   isFree: false,
+  memory: 1,
   recognizer: shape,
   ...changes
 })
@@ -220,14 +221,34 @@ test("a job is free of charge when a model heard that may not be sold, and not w
   expect(failed.isFree).toBe(false)
 })
 
+test("of two models the larger hears, or the smaller with turbo, and the other where that fails", async () => {
+  const answers = async (backend: RecognitionRequest["backend"], failsAfter?: number) => {
+    const failing = failsAfter === undefined ? {} : { failsAfter }
+    const small = listed(recogniser("small", backend === "turbo" ? failing : {}), { memory: 100, isFree: true })
+    const large = listed(recogniser("large", backend === "turbo" ? {} : failing), { memory: 1_000 })
+    const list = RecognizerList.make(() => [large, small], last.shape)
+    const asked = { ...request, ...(backend === undefined ? {} : { backend }) }
+    const heard = Stream.runCollect(list.recognize(asked, Stream.fromIterable(sound)))
+    const texts = await Effect.runPromise(
+      Effect.map(heard, (all) => Chunk.toReadonlyArray(all).map(({ text }) => text))
+    )
+    return [...texts, await Effect.runPromise(list.isFree?.(asked) ?? Effect.die("it says so"))]
+  }
+  expect(await answers(undefined)).toEqual(["large 123", false])
+  expect(await answers("standard")).toEqual(["large 123", false])
+  expect(await answers("turbo")).toEqual(["small 123", true])
+  expect(await answers("standard", 0)).toEqual(["small 123", false])
+  expect(await answers("turbo", 0)).toEqual(["large 123", true])
+})
+
 test("whether what hears first is free of charge is said of the first that does not rest", async () => {
   const free = listed(recogniser("free", { failsAfter: 0 }), { isFree: true })
   const list = RecognizerList.make(() => [free], last.shape)
-  const isFree = () => Effect.runPromise(list.isFree?.("am") ?? Effect.die("it says so"))
+  const isFree = () => Effect.runPromise(list.isFree?.({ language: "am" }) ?? Effect.die("it says so"))
   expect(await isFree()).toBe(true)
   for (let time = 0; time < 5; time++) await hear(list)
   expect(await isFree()).toBe(false)
-  expect(await Effect.runPromise(list.isFree?.("om") ?? Effect.die("it says so"))).toBe(false)
+  expect(await Effect.runPromise(list.isFree?.({ language: "om" }) ?? Effect.die("it says so"))).toBe(false)
 })
 
 test("an engine that may be charged for hears in the place of a free one only where the wallet pays for what has come", async () => {

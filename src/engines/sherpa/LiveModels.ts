@@ -150,7 +150,7 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
           case "recognizer": {
             const place = yield* all.place(taken, makeProcess(model, each + MARGIN, options))
             const recognizer = observeRecognizer(makeRecognizer(id, place))
-            return { _tag: "Hears", recognizer: { ...listed, recognizer } } satisfies Ability
+            return { _tag: "Hears", recognizer: { ...listed, memory: each, recognizer } } satisfies Ability
           }
           case "speakers": {
             const place = yield* all.place(taken, makeDiarizingProcess(model, each + MARGIN, options))
