@@ -4,13 +4,11 @@
  *
  *     bun training/tinySpeakers.ts test/models/tiny-speakers
  */
-import { createHash } from "node:crypto"
-import { mkdir, writeFile } from "node:fs/promises"
-import { join } from "node:path"
 import { toInt16 } from "../src/audio/Samples.ts"
 import { catalog } from "../src/voice/Catalog.ts"
 import { say } from "./measure/Say.ts"
 import { fileOf, Graph } from "./onnx/Graph.ts"
+import { writeModel } from "./onnx/ModelFolder.ts"
 import { addEmbedding, addSegmentation, SEGMENTATION, shapeOf } from "./onnx/SpeakerGraphs.ts"
 import { discriminantsOf } from "./speech/Discriminants.ts"
 import { filterbank } from "./speech/Filterbank.ts"
@@ -68,22 +66,13 @@ const files = {
     normalize_samples: "0"
   })
 }
-const sha256 = Object.entries(files).map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")])
-const manifest = {
-  id: folder.split("/").at(-1),
+await writeModel(folder, files, {
   kind: "speakers",
   family: "pyannote",
   languages: [],
-  files: { segmentation: "tiny-segmentation.onnx", embedding: "tiny-embedding.onnx" },
-  sha256: Object.fromEntries(sha256),
-  sample_rate: SEGMENTATION.sampleRate,
-  licence: "GPL-3.0-or-later",
-  commercial: true,
+  roles: { segmentation: "tiny-segmentation.onnx", embedding: "tiny-embedding.onnx" },
   source: "training/tinySpeakers.ts"
-}
-await mkdir(folder, { recursive: true })
-for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
-await writeFile(join(folder, "model.json"), `${JSON.stringify(manifest, undefined, 2)}\n`)
+})
 
 /** How alike the embeddings of two rows are: the cosine between them. */
 const embedded = classes.map((rows) =>

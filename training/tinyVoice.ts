@@ -5,14 +5,12 @@
  *
  *     bun training/tinyVoice.ts test/models/tiny-vits
  */
-import { createHash } from "node:crypto"
-import { mkdir, writeFile } from "node:fs/promises"
-import { join } from "node:path"
 import { toInt16 } from "../src/audio/Samples.ts"
 import { units } from "../src/engines/recognizer/AcousticUnits.ts"
 import { catalog } from "../src/voice/Catalog.ts"
 import { say } from "./measure/Say.ts"
 import { fileOf, Graph } from "./onnx/Graph.ts"
+import { writeModel } from "./onnx/ModelFolder.ts"
 import { addVoice, SPEAKERS } from "./onnx/VoiceGraph.ts"
 import { makeSpeech } from "./speech/Speech.ts"
 import { cutUnits } from "./speech/SpeechUnits.ts"
@@ -61,26 +59,17 @@ const files = {
   }),
   "tokens.txt": new TextEncoder().encode(tokens.map((token, at) => `${token} ${at}\n`).join(""))
 }
-const sha256 = Object.entries(files).map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")])
-const manifest = {
-  id: folder.split("/").at(-1),
+await writeModel(folder, files, {
   kind: "synthesizer",
   family: "vits",
   languages: ["am"],
-  files: { model: "model.onnx", tokens: "tokens.txt" },
-  sha256: Object.fromEntries(sha256),
-  sample_rate: 16_000,
+  roles: { model: "model.onnx", tokens: "tokens.txt" },
   voices: [
     { id: "tiny-one", name: "Tiny One", gender: "male", speaker: 0 },
     { id: "tiny-two", name: "Tiny Two", gender: "female", speaker: 1 }
   ],
-  licence: "GPL-3.0-or-later",
-  commercial: true,
   source: "training/tinyVoice.ts"
-}
-await mkdir(folder, { recursive: true })
-for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
-await writeFile(join(folder, "model.json"), `${JSON.stringify(manifest, undefined, 2)}\n`)
+})
 say(
   `${cut.frames.length} frames, ${cut.missing} of ${cut.stretches.length} units missing, ${files["model.onnx"].length} bytes`
 )

@@ -75,8 +75,8 @@ const makeBefore = (graph: Graph, row: string) => {
 const backwards = (graph: Graph, row: string): string =>
   graph.node("Slice", [row, graph.wholes(-1), graph.wholes(-(2 ** 31)), graph.wholes(0), graph.wholes(-1)])
 
-/** Scores (1, frames, units) to scores (1, frames, letters); answers the letters too, in their order. */
-export const addLetters = (graph: Graph, scores: string, symbols: string) => {
+/** Scores (1, frames, units) to a row of the letter that each frame has, 0 for none; answers the letters too, in their order. */
+export const addLetterRow = (graph: Graph, scores: string, symbols: string) => {
   const { labials, singles, syllables, tokens } = lettersOf(symbols)
   const size = symbols.length + 1
   const numberOf = (unit: string): string => graph.floats(1 + symbols.indexOf(unit))
@@ -109,8 +109,19 @@ export const addLetters = (graph: Graph, scores: string, symbols: string) => {
   const isOpen = graph.node("Or", [isVowel(next), beginsLabial])
   const single = choose(both(isOpen, graph.node("Not", [is(row, " ")])), none, take(singles, row))
   const letter = choose(isVowel(row), syllable, single)
+  return { letters: letter, tokens }
+}
+
+/** A row of letters to scores (1, frames, letters). */
+export const addScores = (graph: Graph, letters: string, count: number): string => {
   const values = graph.tensor(Float32Array.of(0, SURE), [2])
-  const depth = graph.tensor(BigInt64Array.of(BigInt(tokens.length)), [1])
-  const sure = graph.node("OneHot", [graph.node("Cast", [letter], { to: 7 }), depth, values])
-  return { scores: graph.node("Unsqueeze", [sure, graph.wholes(0)]), tokens }
+  const depth = graph.tensor(BigInt64Array.of(BigInt(count)), [1])
+  const sure = graph.node("OneHot", [graph.node("Cast", [letters], { to: 7 }), depth, values])
+  return graph.node("Unsqueeze", [sure, graph.wholes(0)])
+}
+
+/** Scores (1, frames, units) to scores (1, frames, letters); answers the letters too, in their order. */
+export const addLetters = (graph: Graph, scores: string, symbols: string) => {
+  const { letters, tokens } = addLetterRow(graph, scores, symbols)
+  return { scores: addScores(graph, letters, tokens.length), tokens }
 }

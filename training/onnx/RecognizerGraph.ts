@@ -25,12 +25,14 @@ const RATE = 16_000
 const WINDOW = 400
 const HOP = 160
 const FFT = 512
-const BINS = FFT / 2 + 1
-const BANDS = 40
+export const BINS = FFT / 2 + 1
+export const BANDS = 40
 /** Samples of silence before and after the sound, and output frames that the first are. */
 const LEAD_IN = 1_600
 const LEAD_OUT = 4_800
-const LEAD_FRAMES = LEAD_IN / (2 * HOP)
+/** The same in frames of the front end. */
+export const PADDING = { before: LEAD_IN / HOP, after: LEAD_OUT / HOP } as const
+const LEAD_FRAMES = PADDING.before / 2
 /** Root mean square of speech: what the graph gets is scaled to 1. */
 const LOUDNESS = 0.08
 
@@ -49,7 +51,7 @@ const mel = (hertz: number): number => 2595 * Math.log10(1 + hertz / 700)
 const hertzOf = (mels: number): number => 700 * (10 ** (mels / 2595) - 1)
 
 /** Weights of each bin in each band, as `FrontEnd.ts` has them. */
-const bands = (): Float32Array => {
+export const bands = (): Float32Array => {
   const table = new Float32Array(BINS * BANDS)
   const low = mel(60)
   const step = (mel(7600) - low) / (BANDS + 1)
@@ -127,16 +129,11 @@ const convolution = (
   })
 }
 
-/** Samples, one row of them at one loudness, to the scores (1, frames of 20 ms, units with blank) of the model. */
-export const addNetwork = (graph: Graph, samples: string, { blocks, first, last }: StoredModel): string => {
-  const soft = graph.node("Mul", [samples, graph.floats(LOUDNESS)])
-  const padded = graph.node("Pad", [soft, graph.wholes(0, LEAD_IN, 0, LEAD_OUT + FFT - WINDOW)])
-  const signal = graph.node("Unsqueeze", [padded, graph.wholes(2)])
-  const hop = graph.tensor(BigInt64Array.of(BigInt(HOP)), [])
-  const length = graph.tensor(BigInt64Array.of(BigInt(FFT)), [])
-  const spectrum = graph.node("STFT", [signal, hop, graph.tensor(window(), [FFT]), length], { onesided: 1 })
-  const power = graph.node("ReduceSum", [graph.node("Mul", [spectrum, spectrum]), graph.wholes(3)], { keepdims: 0 })
-  const energies = graph.node("MatMul", [power, graph.tensor(bands(), [BINS, BANDS])])
+/**
+ * Energies (1, frames of 10 ms with `PADDING` before and after the sound's, `BANDS`) to the scores (1, frames of 20 ms,
+ * units with blank) of the model.
+ */
+export const addLayers = (graph: Graph, energies: string, { blocks, first, last }: StoredModel): string => {
   const features = graph.node("Transpose", [levelled(graph, energies)], { perm: [0, 2, 1] })
   let rows = graph.node("Relu", [convolution(graph, features, first, { dilation: 1, pad: 2, stride: 2 })])
   for (const { dilation, layer } of blocks) {
@@ -147,4 +144,17 @@ export const addNetwork = (graph: Graph, samples: string, { blocks, first, last 
     perm: [0, 2, 1]
   })
   return graph.node("Slice", [scores, graph.wholes(LEAD_FRAMES), graph.wholes(2 ** 31), graph.wholes(1)])
+}
+
+/** Samples, one row of them at one loudness, to the scores (1, frames of 20 ms, units with blank) of the model. */
+export const addNetwork = (graph: Graph, samples: string, model: StoredModel): string => {
+  const soft = graph.node("Mul", [samples, graph.floats(LOUDNESS)])
+  const padded = graph.node("Pad", [soft, graph.wholes(0, LEAD_IN, 0, LEAD_OUT + FFT - WINDOW)])
+  const signal = graph.node("Unsqueeze", [padded, graph.wholes(2)])
+  const hop = graph.tensor(BigInt64Array.of(BigInt(HOP)), [])
+  const length = graph.tensor(BigInt64Array.of(BigInt(FFT)), [])
+  const spectrum = graph.node("STFT", [signal, hop, graph.tensor(window(), [FFT]), length], { onesided: 1 })
+  const power = graph.node("ReduceSum", [graph.node("Mul", [spectrum, spectrum]), graph.wholes(3)], { keepdims: 0 })
+  const energies = graph.node("MatMul", [power, graph.tensor(bands(), [BINS, BANDS])])
+  return addLayers(graph, energies, model)
 }

@@ -11,7 +11,7 @@ const FFT = 512
 export const FILTERS = 80
 const LOWEST = 20
 const HIGHEST = 7_600
-const PREEMPHASIS = 0.97
+export const PREEMPHASIS = 0.97
 /** The least energy that has a logarithm: that of a float of 32 bits. */
 const LEAST = 1.192_092_9e-7
 
@@ -22,8 +22,8 @@ const window = Float64Array.from(
   (_, at) => (0.5 - 0.5 * Math.cos((2 * Math.PI * at) / (WINDOW - 1))) ** 0.85
 )
 
-/** Weights of the bins in each band. */
-const filters = Array.from({ length: FILTERS }, (_, band) => {
+/** Weights of the bins of a spectrum of 512 samples in each band. */
+export const filters = Array.from({ length: FILTERS }, (_, band) => {
   const step = (mel(HIGHEST) - mel(LOWEST)) / (FILTERS + 1)
   const [left, centre, right] = [0, 1, 2].map((more) => mel(LOWEST) + (band + more) * step)
   return Float64Array.from({ length: FFT / 2 + 1 }, (_, bin) => {

@@ -1,12 +1,14 @@
 /** What the native library says of a sound, as text and as words with their times. */
 import { Schema } from "effect"
-import type { HearingAnswer } from "./HearingMessages.ts"
+import type { HeardWord, HearingAnswer } from "./HearingMessages.ts"
 
 const Result = Schema.Struct({
   text: Schema.String,
   tokens: Schema.optional(Schema.Array(Schema.String)),
   /** Seconds from the beginning of the sound, one for each token. */
-  timestamps: Schema.optional(Schema.Array(Schema.Number))
+  timestamps: Schema.optional(Schema.Array(Schema.Number)),
+  /** The logarithms of how likely the model takes each token to be: of transducers. */
+  ys_log_probs: Schema.optional(Schema.Array(Schema.Number))
 })
 
 /** Throws where it is no result. */
@@ -18,10 +20,30 @@ const LAST_TOKEN = 0.25
 /** The sign that tokens of words' pieces have in the place of a blank. */
 const BLANK = "▁"
 
+/** How likely each token is, 0 to 1; nothing where that is not said of all of them. */
+const likelihoodsOf = ({ tokens = [], ys_log_probs = [] }: Result): ReadonlyArray<number> | undefined => {
+  const likelihoods = ys_log_probs.map((logarithm) => Math.min(1, Math.exp(logarithm)))
+  return likelihoods.length > 0 && likelihoods.length === tokens.length ? likelihoods : undefined
+}
+
+const meanOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+interface OpenWord {
+  text: string
+  readonly start: number
+  end: number
+  readonly likelihoods: Array<number>
+}
+
+const closed = ({ likelihoods, ...word }: OpenWord): HeardWord =>
+  likelihoods.length === 0 ? word : { ...word, confidence: meanOf(likelihoods) }
+
 /** The words of the tokens; none where the tokens are not timed. */
-const wordsOf = ({ timestamps = [], tokens = [] }: Result): HearingAnswer["words"] => {
+const wordsOf = (result: Result): ReadonlyArray<HeardWord> => {
+  const { timestamps = [], tokens = [] } = result
   if (timestamps.length !== tokens.length) return []
-  const words: Array<{ text: string; start: number; end: number }> = []
+  const likelihoods = likelihoodsOf(result)
+  const words: Array<OpenWord> = []
   let open = false
   for (const [at, token] of tokens.entries()) {
     const time = timestamps[at] ?? 0
@@ -31,24 +53,31 @@ const wordsOf = ({ timestamps = [], tokens = [] }: Result): HearingAnswer["words
     if (last !== undefined && open) last.end = Math.max(last.end, Math.min(time, last.end + LAST_TOKEN))
     if (isBorder) open = false
     if (text === "") continue
+    const likelihood = likelihoods?.slice(at, at + 1) ?? []
     const word = words.at(-1)
     if (open && word !== undefined) {
       word.text += text
       word.end = time
-    } else words.push({ text, start: time, end: time })
+      word.likelihoods.push(...likelihood)
+    } else words.push({ text, start: time, end: time, likelihoods: [...likelihood] })
     open = true
   }
   const last = words.at(-1)
   if (last !== undefined) last.end += LAST_TOKEN
-  return words
+  return words.map(closed)
 }
 
 /** On one line, without blanks at its ends. */
 const tidy = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
-export const heardOf = (result: Result): Pick<HearingAnswer, "text" | "words"> => {
+export const heardOf = (result: Result): Omit<HearingAnswer, "memory"> => {
   const text = tidy(result.text)
   const words = wordsOf(result)
   // Tokens may be parts of letters, which only the whole text joins.
-  return { text, words: words.map((word) => word.text).join(" ") === text ? words : [] }
+  const likelihoods = likelihoodsOf(result)
+  return {
+    text,
+    words: words.map((word) => word.text).join(" ") === text ? words : [],
+    ...(likelihoods === undefined ? {} : { confidence: meanOf(likelihoods) })
+  }
 }

@@ -19,10 +19,14 @@ const MOST_WAITING = 64
 /** An utterance that is not complete is heard again when it is longer by this part, so that all its hearings cost five times the last at most. */
 const GROWTH = 1.25
 
-const transcriptOf = ({ text, words }: HearingAnswer): UtteranceTexts.UtteranceTranscript => ({
+const transcriptOf = ({
+  confidence = UtteranceTexts.NEUTRAL_CONFIDENCE,
   text,
-  words: words.map((word) => ({ ...word, confidence: UtteranceTexts.NEUTRAL_CONFIDENCE })),
-  confidence: UtteranceTexts.NEUTRAL_CONFIDENCE
+  words
+}: HearingAnswer): UtteranceTexts.UtteranceTranscript => ({
+  text,
+  words: words.map((word) => ({ confidence, ...word })),
+  confidence
 })
 
 const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array): Uint8Array =>

@@ -50,24 +50,35 @@ const speech = async (language: "am" | "om", sentences: ReadonlyArray<string>, v
     )
 }
 
-test("a model in the published format hears a voice of this server, with the times of its words", async () => {
-  const [said] = await speech("am", ["ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።"], 1)
-  if (said === undefined) return expect.unreachable()
-  const [final] = await heardBy("tiny-ctc", "am", [said.samples])
-  if (final?._tag !== "Final") return expect.unreachable()
-  expect(final.text).toBe("ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ")
-  const first = said.words[0]
-  expect(final.words.map(({ text }) => text)).toEqual(final.text.split(" "))
-  expect(final.words[0]?.start).toBeWithin(0, 0.3)
-  expect(first).toBeDefined()
-  expect(final.words.at(-1)?.end).toBeWithin(said.samples.length / 16_000 - 0.8, said.samples.length / 16_000)
-})
+test.each([
+  ["tiny-ctc", "0.50"],
+  ["tiny-transducer", "0.99"]
+] as const)(
+  "the model %s in its published format hears a voice of this server, with times of words and confidence %s",
+  async (folder, confidence) => {
+    const [said] = await speech("am", ["ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።"], 1)
+    if (said === undefined) return expect.unreachable()
+    const [final] = await heardBy(folder, "am", [said.samples])
+    if (final?._tag !== "Final") return expect.unreachable()
+    expect(final.text).toBe("ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ")
+    const first = said.words[0]
+    expect(final.words.map(({ text }) => text)).toEqual(final.text.split(" "))
+    expect(final.words[0]?.start).toBeWithin(0, 0.3)
+    expect(first).toBeDefined()
+    expect([final.confidence, final.words[0]?.confidence].map((sure) => sure?.toFixed(2))).toEqual([
+      confidence,
+      confidence
+    ])
+    expect(final.words.at(-1)?.end).toBeWithin(said.samples.length / 16_000 - 0.8, said.samples.length / 16_000)
+  }
+)
 
 longTest(
   "models in the published format have a character error rate under 5 % on sentences that were not trained on",
   async () => {
     for (const [folder, language] of [
       ["tiny-ctc", "am"],
+      ["tiny-transducer", "am"],
       ["tiny-ctc-om", "om"]
     ] as const) {
       const said = await speech(language, natural[language].slice(0, 20), 20)
