@@ -4,11 +4,11 @@
  */
 import { isPacked, type PackedSound, packedPieces } from "./CafPackets.ts"
 import { MOST_CHANNELS } from "./Decoding.ts"
-import { Undecodable } from "./DecodingFailures.ts"
+import { SHORT, Undecodable } from "./DecodingFailures.ts"
 import { gsmPieces } from "./Gsm.ts"
 import { ima4Pieces } from "./Ima4.ts"
 import type { Note, Pieces } from "./Pieces.ts"
-import type { WavFile } from "./WavFile.ts"
+import { isTooLong, type WavFile } from "./WavFile.ts"
 import { stretchesOf } from "./WavSound.ts"
 
 const PCM = 1
@@ -35,6 +35,7 @@ interface ContainerFormat {
   /** Bytes of a sample. */
   readonly width: number
   readonly data: Uint8Array
+  readonly isShort: boolean
   /** What a CAF has beside, of codecs that pack samples together. */
   readonly packed?: Pick<PackedSound, "packetBytes" | "packetFrames" | "cookie" | "table">
 }
@@ -115,6 +116,8 @@ interface Chunks {
   readonly first: ReadonlyMap<string, Chunk>
   /** Those with the samples. */
   readonly samples: ReadonlyArray<Chunk>
+  /** Whether one of these is said to be longer than what is there. */
+  readonly isShort: boolean
 }
 
 /** Whether a chunk may end at a place: with the file, or before the letters of another, perhaps behind one byte more. */
@@ -128,6 +131,7 @@ const isEnd = (bytes: Buffer, at: number): boolean =>
 const chunksOf = (bytes: Buffer, { from, head, lengthAt, read, samples: name }: Layout, isEndless: boolean): Chunks => {
   const first = new Map<string, Chunk>()
   const samples: Array<Chunk> = []
+  let isShort = false
   for (let at = from; at + head <= bytes.length; ) {
     const own = lettersAt(bytes, at)
     const stated = isEndless && own === name ? bytes.length : lengthAt(bytes, at)
@@ -136,9 +140,10 @@ const chunksOf = (bytes: Buffer, { from, head, lengthAt, read, samples: name }: 
     const length = isWithin ? stated : bytes.length - start
     if (read.has(own) && !first.has(own)) first.set(own, { start, length })
     if (own === name && samples.length < MOST_CHUNKS) samples.push({ start, length })
+    if (own === name) isShort ||= !isEndless && isTooLong(stated, start, bytes.length)
     at = start + length + (head === AIFF.head ? length & 1 : 0)
   }
-  return { first, samples }
+  return { first, samples, isShort }
 }
 
 /**
@@ -162,7 +167,7 @@ const extendedAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32BE(at + 2) * 2 ** ((bytes.readUInt16BE(at) & 0x7fff) - 16_383 - 31)
 
 const aiffOf = (bytes: Buffer, isEndless: boolean): ContainerFormat | undefined => {
-  const { first, samples } = chunksOf(bytes, AIFF, isEndless)
+  const { first, isShort, samples } = chunksOf(bytes, AIFF, isEndless)
   const common = first.get("COMM")
   // Before the samples is how far they are from there, and of what size their blocks are.
   const sound = samples.filter(({ start }) => start + 8 <= bytes.length)
@@ -177,6 +182,7 @@ const aiffOf = (bytes: Buffer, isEndless: boolean): ContainerFormat | undefined 
     channels: bytes.readUInt16BE(start),
     sampleRate: extendedAt(bytes, start + 8),
     width: coding?.tag === A_LAW || coding?.tag === MU_LAW ? 1 : Math.ceil(bytes.readUInt16BE(start + 6) / 8),
+    isShort,
     data: joined(bytes, sound, ({ start }) => 8 + bytes.readUInt32BE(start))
   }
 }
@@ -191,7 +197,7 @@ const cafCoding = (codec: string, flags: number): Coding | undefined => {
 }
 
 const cafOf = (bytes: Buffer, isEndless: boolean): ContainerFormat | undefined => {
-  const { first, samples } = chunksOf(bytes, CAF, isEndless)
+  const { first, isShort, samples } = chunksOf(bytes, CAF, isEndless)
   const description = first.get("desc")
   if (description === undefined || description.length < 32 || samples.length === 0) return undefined
   const { start } = description
@@ -204,6 +210,7 @@ const cafOf = (bytes: Buffer, isEndless: boolean): ContainerFormat | undefined =
     channels,
     sampleRate: bytes.readDoubleBE(start),
     width: bytes.readUInt32BE(start + 16) / Math.max(1, channels),
+    isShort,
     data: joined(bytes, samples.slice(0, 1), () => 4),
     packed: {
       packetBytes: bytes.readUInt32BE(start + 16),
@@ -270,6 +277,7 @@ export const pieces = (file: Uint8Array, note: Note): Pieces => {
   const described = describe(file)
   const { channels, codec, data } = described
   const sampleRate = Math.round(described.sampleRate)
+  if (described.isShort) note(SHORT)
   if (described.packed !== undefined && isPacked(codec))
     return packedPieces({ ...described.packed, codec, channels, sampleRate, data }, note)
   if (codec === "ima4") return ima4Pieces(data, sampleRate, channels)

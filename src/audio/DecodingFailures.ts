@@ -18,4 +18,9 @@ export const NOTHING = "holds no sound that can be decoded"
 
 /** What is said of a file that ends before all that it announces, and of one whose format has an end that it lacks. */
 export const CUT_OFF = "the file was cut off before its end; what is there was heard"
+/** What is said of damage between what is heard. */
+export const DAMAGED = "a part of the file is damaged; what is there was heard"
+/** What is said of samples whose length is more than what is there: some writers state what they hoped for. */
+export const SHORT =
+  "the file says that it has more than is there, as one does that was cut off; what is there was heard"
 export const NO_END = "the file has no end mark and may have been cut off; what is there was heard"

@@ -20,7 +20,7 @@ import {
   WEBM
 } from "mediabunny"
 import * as AppleFile from "./AppleFile.ts"
-import { CUT_OFF, NOTHING, Undecodable, Unsupported } from "./DecodingFailures.ts"
+import { CUT_OFF, DAMAGED, NOTHING, SHORT, Undecodable, Unsupported } from "./DecodingFailures.ts"
 import { nameOf } from "./FileNames.ts"
 import { filesIn, isJoined, streamOf } from "./Flac.ts"
 import { type CodecHeader, nameOf as foreignName } from "./ForeignCodecs.ts"
@@ -34,6 +34,7 @@ import { isOgg } from "./OggFile.ts"
 import { openOgg } from "./OggSound.ts"
 import { packetPieces, type Options as TrackOptions, WHOLE } from "./PacketSound.ts"
 import type { Note, Pieces } from "./Pieces.ts"
+import { repaired } from "./Repair.ts"
 import { isSun, read as readSun } from "./SunFile.ts"
 import * as Tags from "./Tags.ts"
 import type { Stretch } from "./Timeline.ts"
@@ -123,8 +124,9 @@ async function* joinedPieces(first: Pieces, behind: Uint8Array, at: number, note
 }
 
 const openMatroska = async (given: Uint8Array, note: Note): Promise<Sound> => {
-  const { behind, file, isCutOff } = cleaned(given)
+  const { behind, file, isCutOff, isDamaged } = cleaned(given)
   if (isCutOff) note(CUT_OFF)
+  if (isDamaged) note(DAMAGED)
   const first = await openInput(file, note)
   const rest = given.subarray(given.length - behind)
   return { ...first, pieces: (at) => joinedPieces(first.pieces(at), rest, at, note) }
@@ -140,7 +142,8 @@ async function* counted(pieces: Pieces, samples: number, note: Note): Pieces {
   if (count < samples) note(CUT_OFF)
 }
 
-const openInput = async (file: Uint8Array, note: Note): Promise<Sound> => {
+const openInput = async (given: Uint8Array, note: Note): Promise<Sound> => {
+  const file = repaired(given, note)
   const input = new Input({ source: new BufferSource(file), formats: accepted })
   const close = () => input.dispose()
   const format = await input.getFormat().catch((error) => {
@@ -245,6 +248,12 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
 
 const oneTrack = (name: string, pieces: () => Pieces): Sound => ({ tracks: [name], pieces, close: () => {} })
 
+const openSun = (file: Uint8Array, note: Note): Sound => {
+  const sun = readSun(file)
+  if (sun.isShort === true) note(SHORT)
+  return oneTrack("PCM", () => stretchesOf(sun))
+}
+
 const open = async (given: Uint8Array, note: Note): Promise<Sound> => {
   const file = Tags.without(given)
   if (isJoined(file)) return oneTrack("flac", () => flacPieces(filesIn(file), note))
@@ -252,7 +261,7 @@ const open = async (given: Uint8Array, note: Note): Promise<Sound> => {
   if (isWave64(file)) return oneTrack("WAV", () => wavPieces(asWav(file), note))
   if (isOgg(file)) return openOgg(file, note)
   if (AppleFile.isAiff(file) || AppleFile.isCaf(file)) return oneTrack("sound", () => AppleFile.pieces(file, note))
-  if (isSun(file)) return oneTrack("PCM", () => stretchesOf(readSun(file)))
+  if (isSun(file)) return openSun(file, note)
   if (isBareGsm(file)) return oneTrack("GSM", () => gsmPieces(file))
   if (isMatroska(file)) return openMatroska(file, note)
   return openInput(file, note)

@@ -102,6 +102,13 @@ const CRCS = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
+/** The checksum that a frame ends with; of a frame with it, it is 0. `before` is that of the bytes before. */
+export const crc16 = (bytes: Uint8Array, before = 0): number => {
+  let crc = before
+  for (const byte of bytes) crc = ((crc << 8) & 0xff00) ^ (CRCS[(crc >> 8) ^ byte] ?? 0)
+  return crc
+}
+
 /** The frame that bytes begin with, without what stands behind it: a frame ends with a checksum of all of it. */
 export const frameIn = (bytes: Uint8Array): Uint8Array => {
   let crc = 0

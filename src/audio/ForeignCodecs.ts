@@ -1,7 +1,7 @@
 /** Codecs that the readers of containers do not know: by what the container keeps of the codec's own header. */
 import { decoder as aacDecoder } from "@audio/decode-aac"
 import { MOST_CHANNELS } from "./Decoding.ts"
-import { filled, type PacketDecoder } from "./PacketDecoders.ts"
+import { filled, mp3, type PacketDecoder } from "./PacketDecoders.ts"
 import * as WavSound from "./WavSound.ts"
 
 /** A track's codec as its container names it, and the codec's own header. */
@@ -14,6 +14,9 @@ export const ALAC = "alac"
 const MATROSKA_ALAC = "A_ALAC"
 /** What a WAV would say of it. */
 const WAVE = "A_MS/ACM"
+
+/** MPEG audio, layer II: the decoder of layer III reads it too. */
+const MATROSKA_MP2 = "A_MPEG/L2"
 
 /** Bytes of ALAC's description, which may stand behind others; and how many samples a frame may have: Apple's have 4,096. */
 const ALAC_BYTES = 24
@@ -44,6 +47,11 @@ const alac = async (header: Uint8Array): Promise<PacketDecoder | undefined> => {
   }
 }
 
+const mp2 = async (): Promise<PacketDecoder> => {
+  const { decode, free } = await mp3()
+  return { decode: ({ data }) => decode(data), finish: () => [], free }
+}
+
 export const isLossless = ({ id }: CodecHeader): boolean => id === ALAC || id === MATROSKA_ALAC || id === WAVE
 
 /** What a codec is called for people. */
@@ -52,5 +60,6 @@ export const nameOf = ({ id }: CodecHeader): string => (id === MATROSKA_ALAC ? A
 /** The decoder of what `codec` says; undefined for a codec that is none of these. Throws `Undecodable`. */
 export const decoderOf = async (codec: CodecHeader): Promise<PacketDecoder | undefined> => {
   if (codec.id === ALAC || codec.id === MATROSKA_ALAC) return alac(codec.header)
+  if (codec.id === MATROSKA_MP2) return mp2()
   return codec.id === WAVE ? WavSound.packetDecoder(codec.header) : undefined
 }

@@ -5,7 +5,7 @@
  * indexes are left out.
  */
 import { fileWithin } from "./GrowingElements.ts"
-import { CLUSTER, HEADER, headAt, INFO, SEGMENT, TRACKS } from "./MatroskaElements.ts"
+import { CLUSTER, HEADER, headAt, INFO, SEGMENT, TRACKS, variableAt } from "./MatroskaElements.ts"
 
 /** Files of any kind. */
 const ATTACHMENTS = 0x1941a469
@@ -21,6 +21,9 @@ const PASSED_OVER: ReadonlySet<number> = new Set([
 ])
 const TOP: ReadonlySet<number> = new Set([HEADER, SEGMENT, INFO, TRACKS, CLUSTER])
 
+/** Tracks of one cluster whose blocks are known again. */
+const MOST_TRACKS = 64
+
 /** Where the next element begins that is looked for; the end where there is none. */
 const nextTop = (bytes: Buffer, from: number): number => {
   for (let at = from; at + 4 <= bytes.length; at++)
@@ -32,18 +35,66 @@ const nextTop = (bytes: Buffer, from: number): number => {
   return bytes.length
 }
 
-/** Where the whole elements of a cluster end, and whether the next one is longer than what is there. */
-const clusterEnd = (bytes: Buffer, start: number, stated: number) => {
-  let at = start
+const BLOCK = 0xa1
+const SIMPLE_BLOCK = 0xa3
+const BLOCK_GROUP = 0xa0
+
+/** The track of a block, or of one in a group; undefined for what is neither. */
+const trackAt = (bytes: Buffer, at: number): number | undefined => {
+  const child = headAt(bytes, at)
+  const block = child?.id === BLOCK_GROUP ? headAt(bytes, child.start) : child
+  if (block === undefined || block.isUnknown || (block.id !== SIMPLE_BLOCK && block.id !== BLOCK)) return undefined
+  return block.length < 4 ? undefined : variableAt(bytes, block.start, false)?.value
+}
+
+/**
+ * Where blocks of these tracks go on behind damage within a cluster: two of them behind one another, or the last one; or
+ * where something else than a block of the cluster begins, which ends it.
+ */
+const blocksBehind = (bytes: Buffer, from: number, stated: number, tracks: ReadonlySet<number>): number | undefined => {
+  const isOf = (at: number): boolean => tracks.has(trackAt(bytes, at) ?? -1)
+  for (let at = from; at < stated; at++) {
+    if (bytes[at] === 0x1f && at + 4 <= bytes.length && TOP.has(bytes.readUInt32BE(at))) return undefined
+    if ((bytes[at] !== SIMPLE_BLOCK && bytes[at] !== BLOCK_GROUP) || !isOf(at)) continue
+    const { length, start } = headAt(bytes, at) ?? { length: 0, start: stated + 1 }
+    const end = start + length
+    if (end === stated || (end < stated && isOf(end))) return at
+  }
+  return undefined
+}
+
+/** Stretches of one cluster between damage; one that has more is damaged as a whole. */
+const MOST_STRETCHES = 100
+
+/** The whole elements of a cluster, where they end, and whether the next one is longer than what is there. */
+const clusterOf = (bytes: Buffer, start: number, stated: number) => {
+  const parts: Array<Buffer> = []
+  const tracks = new Set<number>()
+  let [at, from] = [start, start]
+  const done = (isCutOff: boolean) => ({
+    content: [...parts, bytes.subarray(from, at)],
+    end: at,
+    isCutOff,
+    isDamaged: parts.length > 0
+  })
   while (at < stated) {
     const child = headAt(bytes, at)
-    if (child === undefined || child.isUnknown || TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
-      return { end: at, isCutOff: child === undefined }
-    const end = child.start + child.length
-    if (end > stated) return { end: at, isCutOff: true }
-    at = end
+    const isOver = child !== undefined && (TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
+    if (isOver) return done(false)
+    const end = child === undefined || child.isUnknown ? stated + 1 : child.start + child.length
+    if (end <= stated) {
+      const track = trackAt(bytes, at)
+      if (track !== undefined && tracks.size < MOST_TRACKS) tracks.add(track)
+      at = end
+      continue
+    }
+    const next = parts.length < MOST_STRETCHES ? blocksBehind(bytes, at + 1, stated, tracks) : undefined
+    if (next === undefined) return done(child === undefined || !child.isUnknown)
+    parts.push(bytes.subarray(from, at))
+    at = next
+    from = next
   }
-  return { end: at, isCutOff: false }
+  return done(false)
 }
 
 const WIDE_LENGTH = 8
@@ -69,6 +120,8 @@ interface CleanedFile {
   readonly behind: number
   /** Whether the file ends before what it says that it has. */
   readonly isCutOff: boolean
+  /** Whether something between what is kept could not be read. */
+  readonly isDamaged: boolean
 }
 
 /** What is kept of the first segment, and whether another file begins in it before it says what its tracks are. */
@@ -81,7 +134,7 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
   /** Where the segment ends, if it says so. */
   let segmentEnd = 0
   let hasSegment = false
-  let isCutOff = false
+  let [isCutOff, isDamaged] = [false, false]
   while (at < last) {
     const found = headAt(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
@@ -100,9 +153,11 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
     }
     isCutOff ||= end > last
     if (id === CLUSTER) {
-      const whole = clusterEnd(bytes, start, Math.min(end, last))
-      if (whole.end > start) clusters.push(element(CLUSTER, [bytes.subarray(start, whole.end)]))
+      const stated = Math.min(end, last)
+      const whole = clusterOf(bytes, start, stated)
+      if (whole.end > start) clusters.push(element(CLUSTER, whole.content))
       isCutOff ||= whole.isCutOff && end >= last
+      isDamaged ||= whole.isDamaged || (whole.isCutOff && end < last)
       at = whole.end
     } else if (isUnknown || end > last) at = nextTop(bytes, start)
     else {
@@ -115,6 +170,7 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
     file: Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])]),
     behind: Math.max(0, bytes.length - Math.min(at, last)),
     isCutOff: isCutOff || segmentEnd > last,
+    isDamaged,
     isEmpty: at >= last && last < bytes.length && !kept.has(TRACKS)
   }
 }

@@ -1,7 +1,7 @@
 /** AU, the sound files of Sun and NeXT: what they say of their samples, as a WAV would say it. */
 import { MOST_CHANNELS } from "./Decoding.ts"
 import { Undecodable } from "./DecodingFailures.ts"
-import type { WavFile } from "./WavFile.ts"
+import { isTooLong, type WavFile } from "./WavFile.ts"
 
 export const MARK = ".snd"
 export const HEADER_BYTES = 24
@@ -59,6 +59,7 @@ export const read = (file: Uint8Array): WavFile => {
     isBigEndian: width > 1,
     data: tag === PCM && width === 1 ? data.map((sample) => sample ^ 0x80) : data,
     isCutOff: false,
+    isShort: isTooLong(length, start, bytes.length),
     behind: isWithin ? bytes.length - start - length : 0
   }
 }

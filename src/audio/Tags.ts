@@ -42,7 +42,7 @@ export const adtsLength = (bytes: Buffer, at: number): number | undefined => {
 /** Frames that must follow one another to be taken for sound: a picture has bytes that look like one. */
 const IN_A_ROW = 3
 
-const areFrames = (bytes: Buffer, at: number, lengthAt: typeof mp3Length): boolean => {
+export const areFrames = (bytes: Buffer, at: number, lengthAt: typeof mp3Length): boolean => {
   let place = at
   for (let count = 0; count < IN_A_ROW; count++) {
     const length = lengthAt(bytes, place)
@@ -72,6 +72,11 @@ export const withoutTail = (file: Uint8Array): Uint8Array => {
   }
   return end === 0 ? file : file.subarray(0, end)
 }
+
+/** Whether a file is one of frames of AAC, with nothing before them. */
+export const isAdts = (file: Uint8Array): boolean => areFrames(bufferOf(file), 0, adtsLength)
+
+export const isFlac = (file: Uint8Array): boolean => startsWith(bufferOf(file), 0, "fLaC")
 
 const isSound = (bytes: Buffer, at: number): boolean =>
   startsWith(bytes, at, "fLaC") || areFrames(bytes, at, mp3Length) || areFrames(bytes, at, adtsLength)

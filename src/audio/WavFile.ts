@@ -29,6 +29,8 @@ export interface WavFile {
   readonly samples?: number | undefined
   /** Whether it says that it has samples, and ends before the first. */
   readonly isCutOff: boolean
+  /** Whether it says that it has more samples than there are. */
+  readonly isShort?: boolean
   /** Bytes behind all that the file says it has, which no player plays. */
   readonly behind: number
 }
@@ -191,6 +193,22 @@ export const longLengthOf = (bytes: Buffer): number | undefined => {
   return length > 0 ? length : undefined
 }
 
+/** Lengths from which on they stand for one that was not known when the file was begun, as writers to pipes have them. */
+const LONGEST_TRUE = 0x7f00_0000
+
+/** Whether a length of samples that begin at `start` was meant, and is more than what is there, but for a last byte. */
+export const isTooLong = (length: number, start: number, size: number): boolean =>
+  length > 0 && length < LONGEST_TRUE && start + length > size + 1
+
+/** Bytes that other chunks than the samples take, at most, where the two lengths of a file are of one writer. */
+const MOST_BESIDE = 64 * 1024
+
+/** Whether both lengths say that there is more, and agree: of the others one is wrong. */
+const isShort = (reader: Reader, { length, start }: Chunk): boolean => {
+  const beside = HEAD_BYTES - 4 + u32(reader, 4) - (start + length)
+  return isTooLong(length, start, reader.bytes.length) && beside >= 0 && beside <= MOST_BESIDE
+}
+
 /** One byte may be there to make the length even. */
 const behindOf = ({ length }: Uint8Array, end: number): number => (length - end > 1 ? length - end : 0)
 
@@ -257,6 +275,7 @@ export const read = (file: Uint8Array): ScatteredWav | undefined => {
     further: furtherOf(reader, data, end),
     samples: fact !== undefined && fact.length >= 4 ? u32(reader, fact.start) : undefined,
     isCutOff: !saysNothing && data.start >= file.length,
+    isShort: isShort(reader, data),
     behind: behindOf(file, ends.file)
   }
 }

@@ -1,7 +1,7 @@
 /** The sound of a WAV file, a stretch at a time. */
 import { decoder as wavDecoder } from "@audio/decode-wav"
 import { MOST_CHANNELS } from "./Decoding.ts"
-import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { NOTHING, SHORT, Undecodable } from "./DecodingFailures.ts"
 import { PACKED_BYTES as GSM_BLOCK_BYTES, PACKED_SAMPLES as GSM_BLOCK_SAMPLES, gsmPieces } from "./Gsm.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { filled, type PacketDecoder } from "./PacketDecoders.ts"
@@ -214,6 +214,7 @@ export async function* wavPieces(file: Uint8Array, note: Note): Pieces {
   const wav = read(file)
   if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples, or without samples")
   if (wav.isCutOff) throw new Undecodable(NOTHING)
+  if (wav.isShort === true) note(SHORT)
   if (wav.behind > 0) note(`${wav.behind} bytes behind the end of the WAV were passed over`)
   yield* soundOf(wav)
   for (const { data, pause } of wav.further) {

@@ -32,7 +32,7 @@ export interface Material {
   readonly earlier: ReadonlyMap<string, ReadFile>
   /** The files of `messages`; what was said in a recording there is text. */
   readonly inline: ReadonlyMap<InlineFile, ReadFile | string>
-  readonly pictures: ReadonlyMap<InlinePicture, ReadonlyArray<UserPart>>
+  readonly pictures: ReadonlyMap<InlinePicture, ReadFile>
 }
 
 /** No files, or none that are read yet. */
@@ -58,7 +58,10 @@ export const earlierParts =
     partsOf(earlier.get(fileUri))
 
 export const inlineParts = ({ inline, pictures }: Material): History.InlineParts => ({
-  picture: (picture) => pictures.get(picture) ?? History.asSent.picture(picture),
+  picture: (picture) => {
+    const file = pictures.get(picture)
+    return file === undefined ? History.asSent.picture(picture) : partsOf(file)
+  },
   file: (file) => partsOf(inline.get(file))
 })
 
@@ -83,10 +86,11 @@ export const filesOf = ({ attachments, earlier, inline }: Material): ReadonlyArr
  * What the model is not given of the files of earlier turns and of `messages`, each sentence behind what the request
  * calls its file; what the form brings says so itself.
  */
-export const leftOut = ({ earlier, inline }: Material): ReadonlyArray<string> => {
+export const leftOut = ({ earlier, inline, pictures }: Material): ReadonlyArray<string> => {
+  const ofPictures = Array.from(pictures, ([{ field }, { content }]) => ({ name: field, content }))
   const ofUploads = Array.from(earlier, ([fileUri, { content }]) => ({ name: fileUri, content }))
   const ofMessages = Array.from(inline.values()).filter((file) => typeof file !== "string")
-  return [...ofUploads, ...ofMessages].flatMap(({ content, name }) =>
+  return [...ofUploads, ...ofPictures, ...ofMessages].flatMap(({ content, name }) =>
     content.leftOut.map((sentence) => `${name}: ${sentence}`)
   )
 }

@@ -182,11 +182,23 @@ const audioOf = (bytes: Buffer): AudioType | undefined => {
 /** Where readers of PDF look for its first line. */
 const PDF_HEADER_WITHIN = 1024
 
-/** A byte order mark and blanks may come first; anything else only where the file is no text. */
+/** Bytes at the end in which a PDF says where its index is. */
+const PDF_END_WITHIN = 4096
+
+/** A byte order mark and blanks may come first; anything else only where the file is no text, or ends as a PDF does. */
 const isPdf = (bytes: Buffer): boolean => {
   const head = bytes.toString("latin1", 0, PDF_HEADER_WITHIN)
-  return /^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head) || (head.includes("%PDF-") && markedEncodingOf(bytes) === undefined)
+  if (/^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head)) return true
+  if (!head.includes("%PDF-")) return false
+  if (markedEncodingOf(bytes) === undefined) return true
+  const end = bytes.toString("latin1", Math.max(0, bytes.length - PDF_END_WITHIN))
+  return /[\r\n]%PDF-\d\.\d/.test(head) && /[\r\n]startxref\s+\d+\s+%%EOF/.test(end)
 }
+
+/** Bytes in which RTF begins, behind a byte order mark and blanks. */
+const RTF_WITHIN = 256
+
+const isRtf = (bytes: Buffer): boolean => /^(\xef\xbb\xbf)?\s*\{\\rtf/.test(bytes.toString("latin1", 0, RTF_WITHIN))
 
 const UTF16_MARKS = ["\xff\xfe", "\xfe\xff"] as const
 
@@ -254,7 +266,7 @@ const ofPlainBytes = (bytes: Buffer): DetectedType => {
   const sound = audioOf(bytes)
   if (sound !== undefined) return audio(sound)
   if (isPdf(bytes)) return document("application/pdf")
-  if (has(bytes, 0, "{\\rtf")) return document("application/rtf")
+  if (isRtf(bytes)) return document("application/rtf")
   if (isEncryptedOffice(bytes)) return { _tag: "Encrypted" }
   return isText(bytes) ? document("text/plain") : { _tag: "Unknown", name: nameOfBytes(bytes) }
 }

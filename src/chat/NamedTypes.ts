@@ -120,5 +120,7 @@ export const nameOfBytes = (bytes: Buffer): string | undefined => {
 /** What an archive of no accepted type is, by the names of its parts in lower case. */
 export const nameOfArchive = (names: ReadonlySet<string>): string => {
   const parts = [...names]
+  // The list of its parts stands at its end.
+  if (parts.length === 0) return "ZIP, damaged or cut off"
   return PARTS.find(([part]) => parts.some((name) => part.test(name)))?.[1] ?? "ZIP"
 }

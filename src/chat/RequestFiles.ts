@@ -13,7 +13,6 @@ import type {
 } from "../Errors.ts"
 import { atField, UndecodableAudio } from "../Errors.ts"
 import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import type { UserPart } from "../engines/TextModel.ts"
 import type { BodyMemory } from "../http/BodyMemory.ts"
 import type { Attachment, Attachments, Content, SelectedFiles } from "./Attachments.ts"
 import { AUDIO_FIELD } from "./ChatForm.ts"
@@ -22,7 +21,6 @@ import * as EarlierFiles from "./EarlierFiles.ts"
 import * as History from "./History.ts"
 import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 import type { Material, ReadFile, Transcript } from "./Material.ts"
-import * as Prompt from "./Prompt.ts"
 
 /** A recording that a client sent. */
 interface Recording {
@@ -39,7 +37,7 @@ export interface RequestFiles {
   /** By `fileUri`. */
   readonly earlier: ReadonlyMap<string, EarlierFiles.EarlierFile>
   /** The pictures and the files of `messages`, read. */
-  readonly pictures: ReadonlyMap<InlinePicture, ReadonlyArray<UserPart>>
+  readonly pictures: ReadonlyMap<InlinePicture, ReadFile>
   readonly inline: ReadonlyMap<InlineFile, Content>
 }
 
@@ -78,9 +76,9 @@ export const gather = (
       Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))
     )
     const read = yield* Effect.forEach(selected.attachments, attachments.read)
-    const pictures = new Map<InlinePicture, ReadonlyArray<UserPart>>()
+    const pictures = new Map<InlinePicture, ReadFile>()
     for (const picture of History.pictures(request.conversation_history)) {
-      pictures.set(picture, Prompt.fileParts("picture", yield* attachments.readPicture(picture)))
+      pictures.set(picture, { name: "picture", content: yield* attachments.readPicture(picture) })
     }
     const inline = new Map<InlineFile, Content>()
     for (const file of History.inlineFiles(request.conversation_history)) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { crc32 } from "node:zlib"
 import { FastCheck } from "effect"
-import { prepare } from "../../src/chat/documents/Pictures.ts"
+import { prepare, sayMissing } from "../../src/chat/documents/Pictures.ts"
 import { Unreadable } from "../../src/chat/documents/Unreadable.ts"
 import { type ImageType, imageOf } from "../../src/chat/MediaType.ts"
 import { assertProperty } from "../support/Property.ts"
@@ -79,6 +79,31 @@ test("a GIF that was cut off behind its first frame is whole", async () => {
       [RED, GREEN, BLUE, YELLOW].map((color) => color ?? Scene.NOTHING)
     )
   ).toBeLessThan(3)
+})
+
+/** What is said of it. */
+const said = async (bytes: Buffer) => sayMissing(await prepared(bytes), "it")
+const CUT = "The file of it is damaged or was cut off: what was lost is not shown."
+
+test("a picture that was cut off or whose data is damaged says so, and a whole one says nothing", async () => {
+  const wholes = [
+    [Buffer.from(await large().jpeg({ quality: 90 }).bytes()), 0.85],
+    [Buffer.from(await large().png({ compressionLevel: 0 }).bytes()), 0.6],
+    [Buffer.from(await large().webp({ quality: 90 }).bytes()), 0.9],
+    [await Scene.fixture("plain.gif"), 0.97],
+    [await Scene.fixture("rle8.bmp"), 0.97],
+    [await Scene.fixture("565.bmp"), 0.9],
+    [Scene.sceneFile(), 0.7]
+  ] as const
+  for (const [whole, part] of wholes) {
+    expect(await said(whole)).toEqual([])
+    expect(await said(cut(whole, part))).toEqual([CUT])
+  }
+  const damaged = Buffer.from(wholes[1][0])
+  damaged.fill(0xff, Math.floor(damaged.length * 0.7), Math.floor(damaged.length * 0.7) + 100)
+  expect(await said(damaged)).toEqual([CUT])
+  // All of the picture is there, and the end of its file is not.
+  expect(await said((await Scene.fixture("palette.png")).subarray(0, -12))).toEqual([])
 })
 
 test("a picture whose header says 50,000 by 50,000 is refused before anything is allocated", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import * as Files from "./Files.ts"
-import { makeReader, right } from "./Reader.ts"
+import { failure, makeReader, right } from "./Reader.ts"
 
 const reader = makeReader()
 afterAll(reader.stop)
@@ -592,4 +592,60 @@ test("a PDF page with printed values is shown where one thing is ticked on it, a
   const countOf = async (...parts: ReadonlyArray<string>) =>
     right(await reader.document(Files.pdf([[INTRODUCTION, labels, ...parts].join("\n")]))).pictures.length
   expect([await countOf(values, tick), await countOf(values), await countOf(tick)]).toEqual([1, 0, 0])
+})
+
+const PLAIN_PAGE = Files.pdfText([[12, "Words of a page that is long enough to be read"]])
+const OTHER_PAGE = Files.pdfText([[12, "Other words of a page that comes behind the first"]])
+const BROKEN = "The file is damaged or was cut off: what was lost is not included."
+
+test("a PDF that has lost its index is read, and one that was cut off as far as its pages are there", async () => {
+  const whole = Files.pdf([PLAIN_PAGE, OTHER_PAGE])
+  const text = whole.toString("latin1")
+  const unindexed = right(await reader.document(whole.subarray(0, text.indexOf("xref"))))
+  expect(unindexed.leftOut).toEqual([BROKEN])
+  expect(unindexed.text).toContain("Words of a page")
+  expect(unindexed.text).toContain("Other words of a page")
+  const cut = right(await reader.document(whole.subarray(0, text.indexOf("Other"))))
+  expect(cut.leftOut).toEqual([BROKEN, "Page 2 is damaged."])
+  expect(cut.text).toContain("Words of a page")
+  // Without what its font is, its text would be another.
+  const fontless = text.slice(0, text.indexOf("xref")).replace("3 0 obj", "33 0 obj")
+  expect(failure(await reader.document(Buffer.from(fontless, "latin1"))).message).toEndWith("is damaged")
+})
+
+test("a PDF of ASCII alone behind lines that are none of it is a PDF, and a text about PDFs a text", async () => {
+  const mailed = Buffer.concat([Buffer.from("Content-Type: application/pdf\r\n\r\n"), Files.pdf([PLAIN_PAGE])])
+  expect(right(await reader.document(mailed)).text).toStartWith("# Page 1\n\nWords of a page")
+  const about = "It begins with\n%PDF-1.7\nand ends with startxref, a number and %%EOF."
+  expect(right(await reader.document(Buffer.from(about))).text).toBe(about)
+})
+
+test("text that was cut away from a PDF page by its crop box does not come back", async () => {
+  const cropped = (box: string) =>
+    Buffer.from(
+      Files.pdf([`${PLAIN_PAGE} BT /F1 12 Tf 72 100 Td (CUT AWAY) Tj ET`])
+        .toString("latin1")
+        .replace("/MediaBox", `${box}/MediaBox`),
+      "latin1"
+    )
+  expect(right(await reader.document(cropped("/CropBox[0 400 612 792]"))).text).not.toContain("CUT AWAY")
+  for (const box of ["", "/CropBox[0 0 612 792]"])
+    expect(right(await reader.document(cropped(box))).text).toContain("CUT AWAY")
+})
+
+test("a PDF page where letters of other scripts stand within Ethiopic words is shown, and one with foreign words and affixes is not", async () => {
+  const meanings = "1 begincodespacerange<00><ff>endcodespacerange 1 beginbfrange<61><7a><1210>endbfrange"
+  const map = `90 0 obj<</Length ${meanings.length}>>stream\n${meanings}\nendstream endobj\nxref\n`
+  const written = async (words: string) => {
+    const lines = Files.pdfText(Array.from({ length: 4 }, () => [12, words] as const))
+    const whole = Files.pdf([lines]).toString("latin1")
+    const mapped = whole.replace("/BaseFont/Helvetica", "$&/ToUnicode 90 0 R").replace("xref\n", map)
+    return right(await reader.document(Buffer.from(mapped, "latin1")))
+  }
+  const garbled = await written("abc deRfg hij klmn opq rstu")
+  expect(garbled.text).toContain("\u1213\u1214R\u1215\u1216")
+  expect(garbled.pictures).toHaveLength(1)
+  const sound = await written("abc deFACEBOOK PDFfg hij klmn 2 opq rstu")
+  expect(sound.text).toContain("FACEBOOK")
+  expect(sound.pictures).toEqual([])
 })

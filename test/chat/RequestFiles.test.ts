@@ -8,6 +8,7 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { AudioTooLong, ProviderError, UnsupportedMediaType } from "../../src/Errors.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
 import * as BodyMemory from "../../src/http/BodyMemory.ts"
+import * as Files from "./Files.ts"
 import { answerTo, asked, newWallet, OPENING, saying, says, scripted, withChat, withFiles } from "./World.ts"
 
 const oromo = "Tole, galmee kana dubbiseera."
@@ -97,6 +98,28 @@ test("the cut of an attachment is told to the client and to the model, and again
       expect(later.answer.left_out).toEqual([`${cut?.fileUri}: ${sentence}`])
       const earlier = seen[1]?.messages.find(({ role }) => role === "user")
       expect(JSON.stringify(earlier)).toContain(`[${sentence}]`)
+    })
+  )
+})
+
+test("what a picture of messages does not show is told to the client, behind its place, and to the model", () => {
+  const { asked: seen, model } = scripted([says(oromo)])
+  const url = `data:image/bmp;base64,${Files.bmp(8, 8, () => [9, 9, 9])
+    .subarray(0, 150)
+    .toString("base64")}`
+  const content = [
+    { type: "text", text: request.prompt },
+    { type: "image_url", image_url: { url } }
+  ]
+  const sentence = "The file of the picture is damaged or was cut off: what was lost is not shown."
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const { answer } = yield* answerTo(
+        asked(yield* newWallet(), { messages: [{ role: "user", content }], target_language: "om" })
+      )
+      expect(answer.left_out).toEqual([`messages[0].content[1].image_url.url: ${sentence}`])
+      expect(JSON.stringify(lastUser(seen[0]?.messages))).toContain(`[${sentence}]`)
     })
   )
 })

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import pdfiumFile from "@hyzyla/pdfium/pdfium.wasm" with { type: "file" }
 import { serve } from "../../workers/WorkerServer.ts"
+import type { ImageType } from "../MediaType.ts"
 import type { ReadingAnswer, ReadingRequest } from "./DocumentReading.ts"
 import * as Docx from "./Docx.ts"
 import { Excerpt } from "./Excerpt.ts"
@@ -23,11 +24,17 @@ const readText = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
   PlainText.read(file, excerpt)
 }
 
+const readPicture = async (bytes: Uint8Array, type: ImageType): Promise<ReadingAnswer> => {
+  const prepared = await Pictures.prepare(bytes, type)
+  const { bytes: shown, mimeType } = prepared
+  return { _tag: "Image", mimeType, bytes: shown, leftOut: Pictures.sayMissing(prepared, "the picture") }
+}
+
 const read = async (
   { bytes, type }: ReadingRequest,
   pdfium: () => Promise<WebAssembly.Module>
 ): Promise<ReadingAnswer> => {
-  if (Pictures.isImage(type)) return { _tag: "Image", ...(await Pictures.prepare(bytes, type)), leftOut: [] }
+  if (Pictures.isImage(type)) return await readPicture(bytes, type)
   const excerpt = new Excerpt()
   let pictures: ReadonlyArray<Pictures.Picture> = []
   if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)

@@ -102,7 +102,9 @@ export class Gallery {
       const type = Pictures.typeOf(bytes)
       if (type !== undefined) {
         this.sayBesides(Pictures.besides(bytes, type), number)
-        return await Pictures.prepare(bytes, type)
+        const prepared = await Pictures.prepare(bytes, type)
+        for (const sentence of Pictures.sayMissing(prepared, `picture ${number}`)) this.excerpt.leaveOut(sentence)
+        return { mimeType: prepared.mimeType, bytes: prepared.bytes }
       }
       const known = nameOfBytes(bytes)
       const format = known === undefined ? "its format" : `its format, ${known},`

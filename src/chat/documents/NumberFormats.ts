@@ -80,16 +80,23 @@ const dateFormat = (code: string, is1904: boolean): Format => {
   }
 }
 
+/** A currency with the language that it is of: Excel separates digits as its reader does, whatever language that is. */
+const OF_LANGUAGE = /\[\$([^\]-]*)-[^\]]*\]/g
+
+const withoutLanguage = (code: string): string =>
+  code.replace(OF_LANGUAGE, (_, currency: string) => (currency === "" ? "" : `[$${currency}]`))
+
 /** How numbers and texts are shown by a format's code. */
 export const formatOf = (code: string, is1904: boolean): Format => {
   const { isDate, isText, type } = getFormatInfo(code)
   const isGeneral = type === "general" && /^(\[[^\]]*\])*general$/i.test(code)
   if (code.length > LONGEST_CODE || type === "error" || isGeneral || isText) return plain
   if (isDate) return dateFormat(code, is1904)
+  const own = withoutLanguage(code)
   return {
     ...plain,
-    number: (value) => shown(code, value),
-    text: code.includes("@") ? (value) => shown(code, value) : same
+    number: (value) => shown(own, value),
+    text: code.includes("@") ? (value) => shown(own, value) : same
   }
 }
 

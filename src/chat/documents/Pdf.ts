@@ -210,6 +210,8 @@ const write = (content: PdfContent, excerpt: Excerpt): void => {
   sayLeftOut(content, excerpt)
 }
 
+const REPAIRED = "The file is damaged or was cut off: what was lost is not included."
+
 /** What goes wrong inside the module, such as a need for more memory than it may have, ends it. */
 const orDamaged = (cause: unknown): never => {
   throw cause instanceof Unreadable ? cause : new Unreadable("is damaged, or too complex to be read")
@@ -225,7 +227,9 @@ export const read = async (
   const content = await Promise.resolve()
     .then(() => {
       pdfium._FPDF_InitLibrary()
-      return readPages(pdfium, openDocument(pdfium, bytes))
+      const { document, isRepaired } = openDocument(pdfium, bytes)
+      if (isRepaired) excerpt.leaveOut(REPAIRED)
+      return readPages(pdfium, document)
     })
     .catch(orDamaged)
   if (content.pages.every((page) => page === undefined)) throw new Unreadable(DAMAGED)

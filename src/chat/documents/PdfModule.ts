@@ -1,5 +1,6 @@
 /** An instance of PDFium's module for one document, in memory that cannot grow past a limit, and values that are read out of it. */
 import { PDFiumModule, type Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import { withTrailer } from "./PdfRepair.ts"
 import { DAMAGED, ENCRYPTED, Unreadable } from "./Unreadable.ts"
 
 /** Bytes of memory of one document in the module. */
@@ -38,13 +39,27 @@ export const allocate = (pdfium: Pdfium, bytes: number): number => {
   return at
 }
 
-export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): number => {
+const load = (pdfium: Pdfium, bytes: Uint8Array): number => {
   const at = allocate(pdfium, bytes.length)
   pdfium.HEAPU8.set(bytes, at)
-  const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
-  if (document !== 0) return document
+  return pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
+}
+
+interface Opened {
+  readonly document: number
+  /** The file has no index that is right: something of it may be lost. */
+  readonly isRepaired: boolean
+}
+
+export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): Opened => {
+  const document = load(pdfium, bytes)
+  if (document !== 0) return { document, isRepaired: false }
   const error = pdfium._FPDF_GetLastError()
-  throw new Unreadable(error === PASSWORD_WANTED || error === UNKNOWN_PROTECTION ? ENCRYPTED : DAMAGED)
+  if (error === PASSWORD_WANTED || error === UNKNOWN_PROTECTION) throw new Unreadable(ENCRYPTED)
+  const whole = withTrailer(bytes)
+  const repaired = whole === undefined ? 0 : load(pdfium, whole)
+  if (repaired === 0) throw new Unreadable(DAMAGED)
+  return { document: repaired, isRepaired: true }
 }
 
 /** The floats at an address. */

@@ -1,6 +1,7 @@
 /** One page of a PDF: its text with what stands in its fields and on top of it, and why it is shown as a picture. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
 import { coverOf, hasBoxes, hasMark, MOST } from "./PdfCover.ts"
+import { cutAway } from "./PdfCrop.ts"
 import * as PdfForm from "./PdfForm.ts"
 import * as PdfNotes from "./PdfNotes.ts"
 import * as PdfText from "./PdfText.ts"
@@ -46,6 +47,20 @@ const roomOfWords = (pdfium: Pdfium, page: number, lines: ReadonlyArray<Line>): 
   return area > 0 ? words / area : 1
 }
 
+/** A letter or a sign of no Ethiopic script within an Ethiopic word: affixes of foreign words have no letter behind them too. */
+const STRANGE =
+  /[\u1200-\u135a\u1380-\u138f][^\p{Script=Ethiopic}\p{N}\p{P}\p{M}\p{C}\s](?=[\u1200-\u135a\u1380-\u138f])/gu
+/** Of such words so many, and one in so many Ethiopic letters, tell of a font whose Unicode is not true. */
+const FEWEST_STRANGE = 3
+const LETTERS_OF_STRANGE = 100
+
+/** Whether what a file says its letters are is not true for some of them, as printers that remake a PDF leave it. */
+const isGarbled = (lines: ReadonlyArray<Line>): boolean => {
+  const count = (pattern: RegExp) => lines.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)
+  const strange = count(STRANGE)
+  return strange >= FEWEST_STRANGE && strange * LETTERS_OF_STRANGE >= count(/\p{Script=Ethiopic}/gu)
+}
+
 interface Upon {
   readonly hasFilled: boolean
   /** It has values of a form that were made a part of it. */
@@ -68,6 +83,7 @@ const reasonOf = (
 ): Reason | undefined => {
   if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
   if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
+  if (isGarbled(lines)) return "isUnreadable"
   if (isDownward) return "runsDown"
   if (hasFilled) return "isForm"
   if (isDrawnOn) return "isDrawnOn"
@@ -179,7 +195,8 @@ export const readPage = (pdfium: Pdfium, page: number, form: number, scratch: nu
     turned.map((found) => found.values)
   )
   const insertions = PdfForm.insertions(pdfium, text, placed, values, { turns, glyphs })
-  const elsewhere = others.size === 0 ? values.moved : new Set([...values.moved, ...others])
+  const cut = cutAway(pdfium, page, text, scratch)
+  const elsewhere = others.size + cut.size === 0 ? values.moved : new Set([...values.moved, ...others, ...cut])
   const upright = PdfText.read(pdfium, text, scratch, { insertions, moved: elsewhere, turns })
   pdfium._FPDFText_ClosePage(text)
   const found = withTurned(upright, turned)

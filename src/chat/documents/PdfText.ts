@@ -40,7 +40,7 @@ const REPLACEMENT = "\ufffd"
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0xa0 || unit === 0
 
 /** Whether a font that gives a character this code says by it what the character is. */
-const isMeant = (unit: number): boolean => unit > 0 && unit <= 0x10ffff && unit !== 0xfffd
+const isMeant = (unit: number): boolean => (unit > 0x1f || unit === 0x09) && unit <= 0x10ffff && unit !== 0xfffd
 
 const isPrivate = (unit: number): boolean => (unit >= 0xe000 && unit <= 0xf8ff) || (unit >= 0xf0000 && unit <= 0x10ffff)
 

@@ -33,6 +33,16 @@ export interface Picture {
   readonly bytes: Uint8Array
 }
 
+/** A picture, and what of its file it does not show. */
+export interface Prepared extends Picture {
+  /** The file is damaged or was cut off, and the rest is shown. */
+  readonly isPartial: boolean
+}
+
+/** What is said of what a picture does not show. `name` is what the sentences call it. */
+export const sayMissing = ({ isPartial }: Prepared, name: string): ReadonlyArray<string> =>
+  isPartial ? [`The file of ${name} is damaged or was cut off: what was lost is not shown.`] : []
+
 /** The last three are read where a document holds them, and are no attachments of their own. */
 type PictureType = ImageType | "image/tiff" | "image/wmf" | "image/emf"
 
@@ -122,14 +132,17 @@ const finish = async (source: Source): Promise<Picture> => {
  * a form that few read, encoded anew; other formats (of animations the first frame)
  * as one of these; what is too large, scaled. Throws `Unreadable`.
  */
-export const prepare = async (bytes: Uint8Array, type: PictureType): Promise<Picture> => {
+export const prepare = async (bytes: Uint8Array, type: PictureType): Promise<Prepared> => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const source = await attempt(Promise.resolve(file).then(readSource[type]))
-  const { salvage } = source
-  return await finish(source).catch(async (damaged) => {
+  const { isPartial = false, salvage } = source
+  try {
+    return { ...(await finish(source)), isPartial }
+  } catch (damaged) {
     if (salvage === undefined || unreadable(damaged).message !== DAMAGED) throw damaged
-    return await finish({ ...source, bytes: await attempt(salvage()), isFinal: false })
-  })
+    const saved = await finish({ ...source, bytes: await attempt(salvage()), isFinal: false })
+    return { ...saved, isPartial: true }
+  }
 }
 
 const FILE_HEADER = 14

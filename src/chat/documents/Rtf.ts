@@ -15,7 +15,9 @@ import { DAMAGED, Unreadable } from "./Unreadable.ts"
 /** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt, work = new Work()): Promise<ReadonlyArray<Picture>> => {
   const reader = new RtfReader(excerpt, work)
-  for (const token of tokens(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // A byte order mark or blanks may come before the first group.
+  for (const token of tokens(file.subarray(Math.max(0, file.indexOf("{"))))) {
     if (excerpt.isEnough() || work.isOver) break
     reader.take(token)
   }

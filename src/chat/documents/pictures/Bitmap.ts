@@ -125,8 +125,13 @@ const runsOf = ({ compression, isOs2 }: Layout): 4 | 8 | 24 | undefined => {
 
 const DEPTHS = [1, 2, 4, 8, 16, 24, 32]
 
+interface Decoded {
+  readonly raster: Raster.Raster
+  readonly isWhole: boolean
+}
+
 /** Throws `Unreadable`, before it takes memory, where the picture is too large. */
-const decode = (bytes: Buffer, layout: Layout): Raster.Raster => {
+const decode = (bytes: Buffer, layout: Layout): Decoded => {
   Raster.checkSize(layout.width, Math.abs(layout.height))
   const runs = runsOf(layout)
   if (!DEPTHS.includes(layout.bits) || (runs !== undefined && runs !== layout.bits)) return refuse(DAMAGED)
@@ -135,9 +140,7 @@ const decode = (bytes: Buffer, layout: Layout): Raster.Raster => {
   const header = headerOf(bytes, layout)
   if (header.data.length === 0) return refuse(DAMAGED)
   const raster = Raster.make(header.width, header.height)
-  if (runs === undefined) readRows(header, raster)
-  else readRuns(header, runs, raster)
-  return raster
+  return { raster, isWhole: runs === undefined ? readRows(header, raster) : readRuns(header, runs, raster) }
 }
 
 /** A bitmap as a PNG's pixels; a JPEG or PNG that lies in one as that. Throws `Unreadable`. */
@@ -146,7 +149,8 @@ export const readSource = (bytes: Buffer): Source => {
   const holds = layout.size >= INFO && !layout.isOs2 ? layout.compression : 0
   if (holds === JPEG) return Jpeg.readSource(bytes.subarray(uint32(bytes, 10)))
   if (holds === PNG) return Png.readSource(bytes.subarray(uint32(bytes, 10)))
-  return { bytes: decode(bytes, layout).file, target: "image/png", orientation: 1, isFinal: false }
+  const { isWhole, raster } = decode(bytes, layout)
+  return { bytes: raster.file, target: "image/png", orientation: 1, isFinal: false, isPartial: !isWhole }
 }
 
 /** A bitmap that lies in another file, without the header that a file of its own has. */

@@ -72,8 +72,8 @@ const readerOf = ({ bits, masks, palette }: BitmapHeader, raster: Raster): ReadR
   return bits === 24 ? trueColorRow(raster) : maskedRow(bits, masks, raster)
 }
 
-/** As far as the data goes; what is missing is black. Alpha that is nought everywhere was not meant. */
-export const readRows = (header: BitmapHeader, raster: Raster): void => {
+/** As far as the data goes; what is missing is black. Alpha that is nought everywhere was not meant. Answers whether all was there. */
+export const readRows = (header: BitmapHeader, raster: Raster): boolean => {
   const { bits, data, height, masks, width } = header
   const read = readerOf(header, raster)
   const stride = Math.ceil((width * bits) / 32) * 4
@@ -85,4 +85,6 @@ export const readRows = (header: BitmapHeader, raster: Raster): void => {
   }
   const hasAlpha = header.palette === undefined && bits !== 24 && masks[3] !== 0
   if (!hasAlpha || isTransparent(raster)) makeOpaque(raster)
+  // Of the last row what fills it up may lack.
+  return data.length >= (height - 1) * stride + Math.ceil((width * bits) / 8)
 }

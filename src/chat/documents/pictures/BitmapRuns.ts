@@ -27,11 +27,14 @@ const writer = (header: BitmapHeader, bits: 4 | 8 | 24, { pixels }: Raster) => {
   }
 }
 
-/** As far as the data goes. Pixels that no run reaches have the first colour of the palette; without one they are black. */
-export const readRuns = (header: BitmapHeader, bits: 4 | 8 | 24, raster: Raster): void => {
+/**
+ * As far as the data goes. Pixels that no run reaches have the first colour of the palette; without one they are black.
+ * Answers whether the runs reached the end of the picture, or say that they end.
+ */
+export const readRuns = (header: BitmapHeader, bits: 4 | 8 | 24, raster: Raster): boolean => {
   raster.pixels.fill(header.palette?.[0] ?? BLACK)
   const write = writer(header, bits, raster)
-  const { data, height } = header
+  const { data, height, width } = header
   // A run of four bits has two values, which take turns.
   const ofRun = (pixel: number) => (bits === 4 ? pixel % 2 : 0)
   const ofValues = (pixel: number) => pixel
@@ -43,7 +46,7 @@ export const readRuns = (header: BitmapHeader, bits: 4 | 8 | 24, raster: Raster)
       write(x, y, count, ofRun, at - 1)
       x += count
       at += bits === 24 ? 2 : 0
-    } else if (code === END_OF_PICTURE) break
+    } else if (code === END_OF_PICTURE) return true
     else if (code === END_OF_ROW) [x, y] = [0, y + 1]
     else if (code === MOVE) {
       x += data[at] ?? 0
@@ -56,4 +59,5 @@ export const readRuns = (header: BitmapHeader, bits: 4 | 8 | 24, raster: Raster)
       at += Math.ceil((code * bits) / 16) * 2
     }
   }
+  return y >= height || (y === height - 1 && x >= width)
 }

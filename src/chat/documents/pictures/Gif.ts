@@ -19,20 +19,27 @@ const afterBlocks = (bytes: Buffer, from: number): number => {
   return at + 1
 }
 
-interface Place {
+/** Behind the frame that begins at `at`: its table of colours, the size of its codes, its data. */
+const afterFrame = (bytes: Buffer, at: number): number =>
+  afterBlocks(bytes, at + FRAME_BYTES + tableBytes(bytes[at + FRAME_BYTES - 1] ?? 0) + 1)
+
+interface Frame {
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
+  /** All of its data is there. */
+  readonly isWhole: boolean
 }
 
-const firstFrame = (bytes: Buffer): Place => {
+const firstFrame = (bytes: Buffer): Frame => {
   if (bytes.length < HEADER_BYTES) throw new Unreadable(DAMAGED)
   let at = HEADER_BYTES + tableBytes(bytes[10] ?? 0)
   while (bytes[at] === EXTENSION) at = afterBlocks(bytes, at + 2)
   if (bytes[at] !== FRAME || at + FRAME_BYTES > bytes.length) throw new Unreadable(DAMAGED)
   const [left, top, width, height] = [1, 3, 5, 7].map((field) => bytes.readUInt16LE(at + field))
-  return { left: left ?? 0, top: top ?? 0, width: width ?? 0, height: height ?? 0 }
+  const end = afterFrame(bytes, at)
+  return { left: left ?? 0, top: top ?? 0, width: width ?? 0, height: height ?? 0, isWhole: end <= bytes.length }
 }
 
 /** The first frame, where it is a part of its canvas on it, and transparent around it. Throws `Unreadable`. */
@@ -41,7 +48,7 @@ export const readSource = async (bytes: Buffer): Promise<Source> => {
   const width = Math.max(bytes.readUInt16LE(6), frame.left + frame.width)
   const height = Math.max(bytes.readUInt16LE(8), frame.top + frame.height)
   Raster.checkSize(width, height)
-  const source = { target: "image/png", orientation: 1, isFinal: false } as const
+  const source = { target: "image/png", orientation: 1, isFinal: false, isPartial: !frame.isWhole } as const
   if (frame.width === width && frame.height === height) return { ...source, bytes }
   const canvas = Raster.make(width, height)
   Raster.place(await pixelsOf(bytes), canvas, frame.left, frame.top)

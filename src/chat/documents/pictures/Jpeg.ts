@@ -100,6 +100,7 @@ const isCommon = ({ bits, components, marker }: Frame): boolean =>
 
 export const readSource = (bytes: Buffer): Source => {
   const { frame, orientation } = headerOf(bytes)
-  const isFinal = frame !== undefined && isCommon(frame) && isWhole(bytes)
-  return { bytes, target: "image/jpeg", orientation, isFinal, salvage: async () => upToLastScan(bytes) }
+  const isPartial = !isWhole(bytes)
+  const isFinal = frame !== undefined && isCommon(frame) && !isPartial
+  return { bytes, target: "image/jpeg", orientation, isFinal, isPartial, salvage: async () => upToLastScan(bytes) }
 }

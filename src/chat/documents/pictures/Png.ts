@@ -108,6 +108,8 @@ export const readSource = (bytes: Buffer): Source => {
     target: "image/png",
     orientation: orientationOf(chunks.find(({ name }) => name === "eXIf")?.data ?? Buffer.alloc(0)),
     isFinal: isCommon && isWhole,
+    // Where another checksum is right, its writer knew how.
+    isPartial: chunks.at(0)?.isWhole === true && chunks.some((chunk) => isData(chunk) && !chunk.isWhole),
     salvage: () => salvage(kept, header)
   }
 }

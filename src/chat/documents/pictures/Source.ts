@@ -11,6 +11,8 @@ export interface Source {
   readonly orientation: Orientation
   /** Whether an engine can be given these bytes: they are of the target's type, still, whole, and in no rare form. */
   readonly isFinal: boolean
+  /** Something of what is shown is not in the file: it was cut off. Without, all of it is there as far as is known. */
+  readonly isPartial?: boolean
   /** What can be saved where the bytes do not decode. Throws `Unreadable` where that is nothing. */
   readonly salvage?: () => Promise<Uint8Array>
 }

@@ -120,5 +120,6 @@ export const readSource = async (bytes: Buffer): Promise<Source> => {
   const canvas = frame === undefined ? undefined : named("VP8X")?.data
   const made = canvas === undefined ? file : await onCanvas(still, file, canvas)
   const isOpaque = made === file && still.alpha === undefined && still.image.name === "VP8 "
-  return { bytes: made, target: isOpaque ? "image/jpeg" : "image/png", orientation, isFinal: false }
+  const isPartial = still.image.missing > 0 || (still.alpha?.missing ?? 0) > 0
+  return { bytes: made, target: isOpaque ? "image/jpeg" : "image/png", orientation, isFinal: false, isPartial }
 }

@@ -1,0 +1,20 @@
+/** Files of frames behind one another (FLAC, AAC in ADTS) as their reader comes past those that are damaged. */
+import * as AdtsRepair from "./AdtsRepair.ts"
+import { DAMAGED } from "./DecodingFailures.ts"
+import * as FlacRepair from "./FlacRepair.ts"
+import type { Note } from "./Pieces.ts"
+import * as Tags from "./Tags.ts"
+import { missingSound } from "./Timeline.ts"
+
+/** The file, or what is read in its place; says what is lost. Other files stay as they are. */
+export const repaired = (given: Uint8Array, note: Note): Uint8Array => {
+  if (Tags.isFlac(given)) {
+    const { file, gaps } = FlacRepair.repaired(given)
+    for (const { at, seconds } of gaps) note(missingSound(seconds, at))
+    return file
+  }
+  if (!Tags.isAdts(given)) return given
+  const { file, lost } = AdtsRepair.repaired(given)
+  if (lost > 0) note(DAMAGED)
+  return file
+}
