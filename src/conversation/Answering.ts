@@ -2,14 +2,15 @@
  * Giving an answer: the model's text as it comes, divided into phrases, each spoken
  * as soon as it is complete and sent ahead of its playing, but not far.
  */
-import { Deferred, Effect, Mailbox, Option, Stream } from "effect"
+import { Deferred, Effect, Either, Mailbox, Option, Stream } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import { RateLimit, refusal } from "../access/RateLimit.ts"
 import { LivePcm } from "../audio/LivePcm.ts"
-import type { EngineFailure, InsufficientCredits, RateLimited } from "../Errors.ts"
+import { type EngineFailure, type InsufficientCredits, ProviderError, type RateLimited } from "../Errors.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
-import { answerLimit, type Generation, MaxOutputTokens, TextModel } from "../engines/TextModel.ts"
+import { answerLimit, type Generation, MaxOutputTokens, TextModel, type TextRequest } from "../engines/TextModel.ts"
 import { WalletLexicons } from "../engines/WalletLexicons.ts"
+import * as JsonReader from "../http/JsonReader.ts"
 import * as Metrics from "../runtime/Metrics.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import type { Phrase } from "../text/Phrases.ts"
@@ -65,6 +66,21 @@ const LEAST_SOUND = 1_000
 
 /** Milliseconds that are held before the model is called. */
 const firstMillis = ({ heard, request }: AnswerCommand): number => heard + (request.spoken ? LEAST_SOUND : 0)
+
+/** Whether a client can run all calls: each is of a tool that was offered, with JSON of an object. */
+const areRunnable = ({ toolChoice, tools }: TextRequest, { toolCalls }: Generation): boolean => {
+  const offered = new Set(toolChoice === "none" ? [] : tools.map(({ name }) => name))
+  return toolCalls.every((call) => offered.has(call.name) && Either.isRight(JsonReader.readObject(call.arguments)))
+}
+
+const notRunnable = () =>
+  new ProviderError({
+    message: "the text model called a tool that was not offered, or with arguments that are not JSON"
+  })
+
+/** Whether the engine says itself that its model has made what no client can use. */
+const isModelFault = (failure: EngineFailure | InsufficientCredits): boolean =>
+  failure instanceof ProviderError && failure.isModelFault === true
 
 export class Answering extends Effect.Service<Answering>()("conversation/Answering", {
   effect: Effect.gen(function* () {
@@ -196,12 +212,33 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         else if (request.text.tools.length > 0) yield* holding.answer(firstMillis(command), 1)
       })
 
+    /**
+     * The answer, sent as it comes. What no client can use is the model's failure, as in chat (wire contract, section 3): where
+     * nothing was sent, it is asked once more, and what comes then is the answer that is charged.
+     */
+    const deliver = (command: AnswerCommand, progress: AnswerProgress) =>
+      Effect.gen(function* () {
+        const { spoken, text } = command.request
+        const attempt = Effect.suspend(() => (spoken ? speak(command, progress) : write(command, progress)))
+        const isUnsent = () => !progress.isTold && progress.stretches.length === 0
+        const tried = yield* Effect.catchIf(
+          Effect.asSome(attempt),
+          (failure) => isModelFault(failure) && isUnsent(),
+          () => Effect.succeedNone
+        )
+        const first = Option.filter(tried, (generation) => areRunnable(text, generation))
+        if (Option.isSome(first)) return first.value
+        if (!isUnsent()) return yield* notRunnable()
+        const second = yield* attempt
+        return areRunnable(text, second) ? second : yield* notRunnable()
+      })
+
     /** How the answer ended. Calls are sent with it, once they are held. */
     const ending = (command: AnswerCommand, progress: AnswerProgress) =>
       Effect.gen(function* () {
-        const { heard, holding, request, turn } = command
+        const { heard, holding, turn } = command
         yield* prepare(command, progress)
-        const generation = yield* request.spoken ? speak(command, progress) : write(command, progress)
+        const generation = yield* deliver(command, progress)
         const { finishReason, toolCalls: calls } = generation
         if (calls.length > 0) {
           yield* holding.answer(heard + progress.millis, progress.besideTokens + TurnCost.tokensOf(calls))

@@ -10,6 +10,7 @@ import { type BadFrame, LiveSounds, type SoundFailure } from "../audio/LiveSound
 import { AudioTooLong, type Problem } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import type { Listener } from "./AnswerAudio.ts"
+import { type Capture, CaptureClock } from "./CaptureClock.ts"
 import * as ConversationLimits from "./ConversationLimits.ts"
 import { Input } from "./MachineMessages.ts"
 import type { TurnDetector, TurnEvent, TurnOptions } from "./TurnDetector.ts"
@@ -23,6 +24,11 @@ const MOST_SAMPLES = ConversationLimits.MOST_TURN_SECONDS * SAMPLE_RATE
 /** Sound may be so many milliseconds ahead of its time. What is further ahead is taken only so many times faster than it is spoken. */
 const MOST_AHEAD = 5_000
 const MOST_PACE = 50
+/** Milliseconds that are waited for that at once: timers of a busy machine are late, each by as much. */
+const LEAST_WAIT = 20
+
+/** Samples of which the detector is told together what is played meanwhile: 100 ms. */
+const SLICE = SAMPLE_RATE / 10
 
 const tooLong = new AudioTooLong({
   message: `a turn has at most ${ConversationLimits.MOST_TURN_SECONDS} seconds of sound; commit or clear it`,
@@ -67,6 +73,9 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
       for (const message of messages) tell(Input.AudioWarned({ message }))
     })
   const incoming = yield* sounds.make({ onWarnings })
+  const clock = new CaptureClock()
+  /** Milliseconds that are to be waited for what came ahead of its time. */
+  let owed = 0
   const current: TurnAudio = {
     sound: Option.none(),
     samples: 0,
@@ -101,13 +110,13 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
   })
 
   const take =
-    (since: number) =>
+    (since: number, isAhead: boolean) =>
     (event: TurnEvent): Effect.Effect<void> => {
       switch (event._tag) {
         case "Started":
           return Effect.map(begin, (sound) => {
             current.untaken.push(sound)
-            tell(Input.SpeechStarted({ millis: millisOf(since + event.at) }))
+            tell(Input.SpeechStarted({ millis: millisOf(since + event.at), isAhead }))
           })
         case "Sound":
           return Effect.sync(() => Option.map(current.sound, (sound) => gather(sound, event.samples)))
@@ -117,13 +126,21 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
       }
     }
 
-  const takeAll = ({ since }: { readonly since: number }, events: ReadonlyArray<TurnEvent>) =>
-    Effect.forEach(events, take(since), { discard: true })
+  const takeAll = ({ since }: { readonly since: number }, events: ReadonlyArray<TurnEvent>, isAhead = false) =>
+    Effect.forEach(events, take(since, isAhead), { discard: true })
 
-  const detect = (detector: Detector, samples: Int16Array) =>
+  /** What the client plays while the slice at this sample of a piece is recorded. */
+  const playedDuring = (capture: Capture, at: number, { length }: Int16Array): number | undefined => {
+    const to = capture.to - millisOf(Math.max(0, length - at - SLICE))
+    return playback.heard({ ...capture, from: Math.min(capture.from + millisOf(at), to), to })
+  }
+
+  const detect = (detector: Detector, samples: Int16Array, capture: Capture) =>
     Effect.gen(function* () {
-      const now = yield* Monotonic.millis
-      yield* takeAll(detector, detector.push(samples, playback.heard(now)))
+      for (let at = 0; at < samples.length; at += SLICE) {
+        const slice = samples.subarray(at, at + SLICE)
+        yield* takeAll(detector, detector.push(slice, playedDuring(capture, at, samples)), capture.isAhead)
+      }
       if (current.samples >= MOST_SAMPLES) yield* takeAll(detector, detector.finish())
     })
 
@@ -147,16 +164,22 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
   const takeSamples: Take = (samples) =>
     Effect.gen(function* () {
       current.total += samples.length
-      const elapsed = (yield* Monotonic.millis) - begun
+      const now = yield* Monotonic.millis
+      const capture = clock.take(millisOf(samples.length), now)
+      const elapsed = now - begun
       const come = millisOf(current.total)
       if (come > 2 * (1_000 * ConversationLimits.MOST_AHEAD_SECONDS + ConversationLimits.MOST_PACE * elapsed)) {
         yield* reject(ConversationLimits.tooFast)
         return false
       }
-      if (come - elapsed > MOST_AHEAD) yield* Effect.sleep(Duration.millis(millisOf(samples.length) / MOST_PACE))
+      if (come - elapsed > MOST_AHEAD) owed += millisOf(samples.length) / MOST_PACE
+      if (owed >= LEAST_WAIT) {
+        yield* Effect.sleep(Duration.millis(owed))
+        owed = 0
+      }
       yield* Option.match(current.detector, {
         onNone: () => collect(samples),
-        onSome: (detector) => detect(detector, samples)
+        onSome: (detector) => detect(detector, samples, capture)
       })
       return true
     })

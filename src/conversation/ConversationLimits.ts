@@ -1,6 +1,7 @@
 /** The limits of a conversation (wire contract, section 9). */
 import type { WireFormat } from "../audio/LivePcm.ts"
 import { InsufficientCredits, RateLimited } from "../Errors.ts"
+import type { QueueLimit } from "../sockets/Session.ts"
 
 export * from "./LimitsApi.ts"
 
@@ -45,7 +46,15 @@ export const MOST_PACE = 4
 export const MOST_AHEAD_SECONDS = 120
 
 export const tooFast = new RateLimited({
-  message: "far more sound came than can be spoken in the time; send it as it is spoken",
+  message: `far more sound came than can be spoken in the time; it may be ${MOST_AHEAD_SECONDS} seconds ahead, and come ${MOST_PACE} times as fast as it is spoken beside`,
+  retryAfter: 1
+})
+
+/** All sound that may be ahead, in frames of 10 ms and in base64 at 48,000 Hz. */
+export const ROOM: QueueLimit = { frames: 16 * 1_024, bytes: 16 * 1_024 * 1_024 }
+
+export const tooMuchWaits = new RateLimited({
+  message: `more came at once than may wait, ${ROOM.frames} messages of ${ROOM.bytes} bytes together; send sound in longer pieces, or as it is spoken`,
   retryAfter: 1
 })
 

@@ -173,7 +173,7 @@ const open = Match.type<Input>().pipe(
     Cancel: ({ response }) => Answers.cancelAnswer(response, mistaken(notAnswering)),
     Configure: configure,
     Mistaken: ({ problem }) => mistaken(problem),
-    SpeechStarted: ({ millis }) => UserSpeech.beginSpeechAt(millis),
+    SpeechStarted: ({ isAhead, millis }) => UserSpeech.beginSpeechAt(millis, isAhead),
     SpeechStopped: ({ isDetected, millis }) => UserSpeech.endSpeechAt(millis, isDetected),
     AudioDiscarded: () => UserSpeech.discardSpeech,
     AudioRejected: ({ problem }) => UserSpeech.rejectAudio(problem),
@@ -192,7 +192,7 @@ const open = Match.type<Input>().pipe(
     TurnFailed: ({ problem, turn }) => turnFailed(turn, problem),
     Draining: () => (state) => conclude(state, GOING_AWAY),
     Revoked: () => (state) => beginEnding(state, REVOKED, problem(Handshake.revoked)),
-    Flooded: () => (state) => beginEnding(state, FLOOD),
+    Flooded: () => (state) => beginEnding(state, FLOOD, problem(Limits.tooMuchWaits)),
     Oversized: () => (state) => beginEnding(state, TOO_LARGE, problem(oversized)),
     Stalled: () => (state) => beginEnding(state, NOT_READING),
     Gone: () => (state) => [closed, endTurns(state)]
@@ -218,7 +218,7 @@ const opening = (state: State, input: Input, now: number): Step => {
     case "Draining":
       return [closed, [Command.Close({ ...GOING_AWAY })]]
     case "Flooded":
-      return [closed, [Command.Close({ ...FLOOD })]]
+      return [closed, [problem(Limits.tooMuchWaits), Command.Close({ ...FLOOD })]]
     case "Oversized":
       return [closed, [problem(oversized), Command.Close({ ...TOO_LARGE })]]
     case "Revoked":

@@ -1,5 +1,5 @@
 /** Conversations under way: carries out what the machine of each decides. */
-import { Clock, Effect, Either, Exit, Fiber, Option, Scope } from "effect"
+import { Clock, Deferred, Effect, Either, Exit, Fiber, Option, Scope } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import { Revocations } from "../access/Revocations.ts"
 import { insufficient } from "../billing/JobAdmission.ts"
@@ -13,6 +13,7 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import type { CommandHandler, SocketHandle } from "../sockets/Session.ts"
 import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
+import type { Listener } from "./AnswerAudio.ts"
 import * as AudioInput from "./AudioInput.ts"
 import { ConversationSlots } from "./ConversationSlots.ts"
 import { Input } from "./MachineMessages.ts"
@@ -150,13 +151,34 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         "a turn of a conversation failed through a fault"
       ).pipe(Effect.annotateLogs({ request_id: context.socketId }))
 
-    /** Begins a turn in a daemon fiber: its outcome is counted also where the socket ends before it. */
-    const begin = (turn: Turns.Turn, isTranscript: boolean, context: SocketContext, handle: SocketHandle<Input>) =>
+    /**
+     * Begins a turn in a daemon fiber: its outcome is counted also where the socket ends before it. `heard`: completed where
+     * nothing more of what was said is to be heard.
+     */
+    const begin = (
+      turn: Turns.Turn,
+      isTranscript: boolean,
+      heard: Deferred.Deferred<void>,
+      context: SocketContext,
+      handle: SocketHandle<Input>
+    ) =>
       Effect.gen(function* () {
         const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, isTranscript, context, handle)))
         context.turns.set(turn.id, { turn, fiber })
-        fiber.addObserver(() => context.turns.delete(turn.id))
+        fiber.addObserver(() => {
+          context.turns.delete(turn.id)
+          Deferred.unsafeDone(heard, Exit.void)
+        })
       }).pipe(Effect.uninterruptible)
+
+    /** As `listener`, with `heard` completed once all that was said is recognised. */
+    const hearing = (listener: Listener, heard: Deferred.Deferred<void>): Listener => ({
+      ...listener,
+      tell: (input) => {
+        listener.tell(input)
+        if (input._tag === "TranscriptDone") Deferred.unsafeDone(heard, Exit.void)
+      }
+    })
 
     const listenerOf = ({ playback }: SocketContext, { pace, enqueue: tell }: SocketHandle<Input>) => ({
       tell,
@@ -167,6 +189,8 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     /** Carries out the commands of one socket. */
     const performer = (context: SocketContext): CommandHandler<Input, SocketCommand> => {
       let audioInput: Option.Option<AudioInput.AudioInput> = Option.none()
+      /** All that was said before has been heard. */
+      let isNext: Effect.Effect<void> = Effect.void
       const withAudioInput = (use: (audioInput: AudioInput.AudioInput) => Effect.Effect<void>) =>
         Effect.suspend(() => Option.match(audioInput, { onNone: () => Effect.void, onSome: use }))
       const withTurn = (id: TurnId, use: (turn: Turns.Turn) => Effect.Effect<unknown>) =>
@@ -191,9 +215,12 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
             Effect.gen(function* () {
               const sound = isHeard ? Option.flatMap(audioInput, ({ next }) => next()) : Option.none()
               const { caller } = Either.getOrThrow(context.entered)
-              const speech = Option.map(sound, (sound) => ({ language, sound }))
-              const turn = yield* Turns.make({ id, caller, speech, listener: listenerOf(context, handle) })
-              yield* begin(turn, isTranscript, context, handle)
+              const heard = yield* Deferred.make<void>()
+              const speech = Option.map(sound, (sound) => ({ language, sound, isNext }))
+              if (Option.isSome(speech)) isNext = Deferred.await(heard)
+              const listener = hearing(listenerOf(context, handle), heard)
+              const turn = yield* Turns.make({ id, caller, speech, listener })
+              yield* begin(turn, isTranscript, heard, context, handle)
             }),
           Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
           End: ({ charge, turn }) => withTurn(turn, (turn) => Turns.end(turn, charge)),

@@ -54,8 +54,11 @@ export type Input = Data.TaggedEnum<
     Admitted: { readonly session: Session; readonly config: Config }
     /** It may not. */
     Refused: { readonly problem: Problem }
-    /** The detector has found speech, since `millis` of the session's sound. */
-    SpeechStarted: { readonly millis: number }
+    /**
+     * The detector has found speech, since `millis` of the session's sound. `isAhead`: in a recording that comes faster than it is
+     * spoken, so that nobody says it now.
+     */
+    SpeechStarted: { readonly millis: number; readonly isAhead?: boolean }
     /** The user's turn is over. `isDetected`: `SpeechStarted` was said before; else there is but what `Commit` ends. */
     SpeechStopped: { readonly millis: number; readonly isDetected: boolean }
     /** The audio cannot be decoded, or comes faster than anybody speaks. Sent once; later audio is dropped. */

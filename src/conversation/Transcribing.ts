@@ -63,6 +63,7 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
     /** Recognises the speech, and sends its text as it settles. Answers the text that was sent, and all of it. */
     const listen = (turn: Turn, speech: Speech, holding: Holding) =>
       Effect.gen(function* () {
+        yield* speech.isNext
         const sound = payable(turn, speech, holding)
         let sentLength = 0
         const sendSettled = (text: string, until: number) => {

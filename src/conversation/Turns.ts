@@ -50,6 +50,8 @@ const fingerprint = Fingerprint.of({})
 export interface Speech {
   readonly language: Language
   readonly sound: Mailbox.ReadonlyMailbox<Int16Array>
+  /** What was said before it has been heard: transcripts come in order, and a recording of many turns asks the recogniser for one at a time. */
+  readonly isNext: Effect.Effect<void>
 }
 
 /** A turn under way. `instruction` and `stop` are completed once; what comes later is ignored. */
@@ -106,10 +108,11 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     /** What was said; of no length where nothing was understood, which costs nothing. */
     const listen = (
       turn: Turn,
-      { language, sound }: Speech,
+      { isNext, language, sound }: Speech,
       holding: TurnHold.TurnHold
     ): Effect.Effect<UserAudio, EngineFailure> =>
       Effect.gen(function* () {
+        yield* isNext
         let endedAt = yield* Monotonic.millis
         const whole = Stream.concat(
           paid(turn, Mailbox.toStream(sound), holding),

@@ -21,13 +21,13 @@ const beginSpeech = (state: Open): readonly [Open, Speech, Command] => {
 }
 
 export const beginSpeechAt =
-  (millis: number): Handler =>
+  (millis: number, isAhead = false): Handler =>
   (state, now) => {
     if (isEnding(state) || Option.isSome(state.speech)) return stay(state, now)
     const [begun, speech, command] = beginSpeech(state)
     const next = { ...begun, speech: Option.some(speech) }
     const started = [command, emit(Event.SpeechStarted({ item: speech.item, millis }))]
-    const interrupts = Option.exists(state.config.turns, ({ interrupt }) => interrupt)
+    const interrupts = !isAhead && Option.exists(state.config.turns, ({ interrupt }) => interrupt)
     if (!interrupts) return [next, started]
     const [interrupted, commands] = Answers.interruptAnswer(next, now)
     return [interrupted, [...started, ...commands]]

@@ -110,6 +110,32 @@ describe("delivered is delivered", () => {
     near(played)
   })
 
+  test.each([true, false])(
+    "a call whose arguments are no JSON is asked for once more, silently, and charged once (to be spoken: %p)",
+    async (spoken) => {
+      const script = { pieces: [], calls: [call], cutCalls: 1 }
+      const played = await play({ config: { tools, spoken }, script })
+      expect(played.asked).toBe(2)
+      expect(played.line.sent[0]?.calls).toEqual([call])
+      expect(played.line.problems).toEqual([])
+      near(played)
+    }
+  )
+
+  test("a turn whose call is no JSON twice fails with PROVIDER_ERROR, free of charge", async () => {
+    const played = await play({ config: { tools }, script: { pieces: [], calls: [call], cutCalls: 2 } })
+    expect(played.line.sent[0]).toMatchObject({ calls: [], problem: Option.some("PROVIDER_ERROR") })
+    expect([played.asked, played.charged]).toEqual([2, 0])
+  })
+
+  test("an answer of which something was said is not asked for again: its call that is no JSON fails it, and what was said is charged", async () => {
+    const script = { pieces: ["አንድ። "], calls: [call], cutCalls: 1 }
+    const played = await play({ config: { tools }, script })
+    expect(played.asked).toBe(1)
+    expect(played.line.sent[0]).toMatchObject({ sound: 1_000, problem: Option.some("PROVIDER_ERROR") })
+    expect(played.charged).toBe(0.2167)
+  })
+
   test("text that cannot be spoken is charged, whatever was spoken beside it", async () => {
     const played = await play({ script: { pieces: ["አንድ። ", ...unsayable] } })
     expect(played.line.sent[0]?.text.length).toBeGreaterThan(3_000)

@@ -54,6 +54,7 @@ const script: fc.Arbitrary<Script> = fc.record({
   heard: fc.constantFrom("ሰላም", "ሰላም", ""),
   pieces,
   calls: fc.constantFrom([], [], [call], [call, call]),
+  cutCalls: fc.constantFrom(0, 0, 0, 1, 2),
   model: ending,
   usage: fc
     .option(

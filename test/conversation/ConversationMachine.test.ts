@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc, Option } from "effect"
+import { defaultOptions } from "../../src/conversation/Answers.ts"
 import { begin, step } from "../../src/conversation/ConversationMachine.ts"
 import { Input } from "../../src/conversation/MachineMessages.ts"
 import { longTest } from "../support/Long.ts"
@@ -97,6 +98,25 @@ describe("a session", () => {
     const [closed, commands] = step(begin, Input.Revoked(), 0)
     expect(commands.map(({ _tag }) => _tag)).toEqual(["Emit", "Close"])
     expect(closed._tag).toBe("Closed")
+  })
+
+  test("more than may wait to be read ends a session with an error that says how much may", () => {
+    for (const state of [begin, opened]) {
+      const [, commands] = step(state, Input.Flooded(), 0)
+      const problems = commands.flatMap((command) =>
+        command._tag === "Emit" && command.event._tag === "Problem" ? [command.event.problem] : []
+      )
+      expect(problems.map(({ _tag }) => _tag)).toEqual(["RATE_LIMITED"])
+      expect(problems[0]?.message).toContain("16384 messages")
+      expect(commands.at(-1)).toMatchObject({ _tag: "Close", code: 1008 })
+    }
+  })
+
+  test("who speaks over an answer stops it, and a recording that comes before its time does not", () => {
+    const [answering] = step(opened, Input.Respond({ options: defaultOptions, instead: false }), 0)
+    expect(tags(Input.SpeechStarted({ millis: 0 }), 10, answering)).toContain("Interrupted")
+    const ahead = Input.SpeechStarted({ millis: 0, isAhead: true })
+    expect(tags(ahead, 10, answering)).toEqual(["Begin", "SpeechStarted"])
   })
 
   test("a session ends the user's speech where no sound comes any more, but not before sound that has waited", () => {

@@ -20,6 +20,8 @@ export interface Script {
   /** The model's answer, in the pieces that it comes in, and the calls behind it. */
   readonly pieces: ReadonlyArray<string>
   readonly calls: ReadonlyArray<ToolCall>
+  /** So many times at first the calls' arguments are cut off. */
+  readonly cutCalls: number
   readonly model: Ending
   readonly usage: Option.Option<TokenUsage>
   /** Seconds of sound of a phrase; how the voice ends with the phrase of this number. */
@@ -34,6 +36,7 @@ export const usualScript: Script = {
   heard: "ሰላም",
   pieces: ["አንድ። ", "ሁለት።"],
   calls: [],
+  cutCalls: 0,
   model: "ends",
   usage: Option.none(),
   seconds: 1,
@@ -91,7 +94,10 @@ export const model = Layer.succeed(TextModel, {
       })[0]
       const run = scriptOf(id ?? "")
       run.asked++
-      const { calls, model, pieces, usage } = run.script
+      const { cutCalls, model, pieces, usage } = run.script
+      const calls = run.script.calls.map((call) =>
+        run.asked > cutCalls ? call : { ...call, arguments: call.arguments.slice(0, -1) }
+      )
       for (const piece of pieces) {
         tell(piece)
         yield* Effect.yieldNow()

@@ -72,7 +72,7 @@ const utter = (world: World) =>
     const turn: Turns.Turn = yield* Turns.make({
       id: 1,
       caller: { keyId: ApiKeyId.make("key_1"), walletId },
-      speech: Option.some({ language: "am", sound }),
+      speech: Option.some({ language: "am", sound, isNext: Effect.void }),
       listener: {
         tell: (input) => {
           told.push(input)

@@ -227,7 +227,10 @@ export class Line {
     const sent = this.sentOf(id)
     this.open++
     const listener = { tell: (input: Input) => this.told(input), playback: new Instant(), pace: Effect.void }
-    const speech = Option.map(Option.fromNullable(sound), (sound) => ({ language: "am", sound }) as const)
+    const speech = Option.map(
+      Option.fromNullable(sound),
+      (sound) => ({ language: "am", sound, isNext: Effect.void }) as const
+    )
     const turn = Effect.runSync(Turns.make({ id, caller: this.caller, speech, listener }))
     this.running.set(id, turn)
     const run = Effect.flatMap(Turns.Turns, (turns) => Effect.either(turns.run(turn)))

@@ -1,6 +1,7 @@
 /** The conversation in the protocol of OpenAI's Realtime API, in its current version or its beta. Pure. */
 import { Option } from "effect"
 import type { Problem } from "../../Errors.ts"
+import { ROOM } from "../ConversationLimits.ts"
 import type { Event } from "../MachineMessages.ts"
 import type { ProtocolAdapter } from "../ProtocolAdapter.ts"
 import type { Response } from "../State.ts"
@@ -198,9 +199,6 @@ export interface Options {
   /** As the client names it in the address; the language that it may stand for reaches the machine by another way. */
   readonly model: Option.Option<string>
 }
-
-/** Of sound in frames of 20 ms, some 80 s; that is base64 may come faster than it is spoken. */
-const ROOM = { frames: 4_096, bytes: 16 * 1024 * 1024 }
 
 /** The protocol adapter of one socket. */
 export const make = ({ model, version }: Options): ProtocolAdapter<Message, AdapterState> => ({

@@ -5,8 +5,8 @@ import type { WireFormat } from "../../audio/LivePcm.ts"
 import { joinBytes } from "../../audio/Samples.ts"
 import * as Money from "../../billing/Money.ts"
 import { envelope, type Problem, statusOf } from "../../Errors.ts"
-import type { QueueLimit } from "../../sockets/Session.ts"
 import { defaultOptions } from "../Answers.ts"
+import { ROOM } from "../ConversationLimits.ts"
 import { type Event, Input } from "../MachineMessages.ts"
 import type { AdapterStep, ProtocolAdapter } from "../ProtocolAdapter.ts"
 import { Item, type ResponseEnd, type Usage } from "../State.ts"
@@ -20,9 +20,6 @@ interface RelayState {
 }
 
 const nothing = new Uint8Array(0)
-
-/** A minute of sound that comes at once, in frames of 20 ms; more of them would hold others up. */
-const ROOM: QueueLimit = { frames: 4_096, bytes: 8 * 1024 * 1024 }
 
 const NOTHING_UNDERSTOOD = "Nothing was understood; please say it again"
 const NOTHING_SAID = "No sound has come that could be answered"
