@@ -26,6 +26,8 @@ interface AddonSpeech {
     readonly speed: number
     /** What pauses of over 0.2 s are multiplied by; the library's own is 0.2. */
     readonly silenceScale: number
+    /** The language that Kokoro reads; others read the one that they are of. */
+    readonly extra: { readonly lang: string }
   }
 }
 

@@ -97,7 +97,7 @@ const spokenSeconds = ({ sampleRate, speech }: SpeakingAnswer): Effect.Effect<nu
 export const trySynthesizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
   const [language = "am"] = manifest.languages
   const speaker = manifest.voices?.[0]?.speaker ?? 0
-  const request: SpeakingRequest = { text: SENTENCES[language], speaker, speed: 1, pause: 0 }
+  const request: SpeakingRequest = { text: SENTENCES[language], language, speaker, speed: 1, pause: 0 }
   const worker = workerFile("engines/sherpa/Speaking.worker.ts")
   return attempt<SpeakingRequest, SpeakingAnswer>(worker, options, { folder, manifest }, request, spokenSeconds)
 }
