@@ -36,7 +36,6 @@ import { EngineTests } from "./dashboard/engines/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import * as RequestLog from "./dashboard/requests/RequestLog.ts"
 import { SignInCodes } from "./dashboard/session/SignInCodes.ts"
-import { Diarizer } from "./engines/Diarizer.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import { ModelVoices } from "./engines/ModelVoices.ts"
 import * as ObservedEngines from "./engines/ObservedEngines.ts"
@@ -174,8 +173,9 @@ export const lastRecognizer = layerOf(Settings, ({ recognizer }) =>
   })
 ).pipe(ObservedEngines.recognizer)
 
-/** The models of the models folder, before the recogniser that is attached or embedded, and those that tell speakers apart. */
-const recognizer = Layer.provide(ModelsFirst.recognizer, [lastRecognizer, models])
+/** The models that hear where somebody speaks; those before the recogniser that is attached or embedded, and those that tell speakers apart. */
+const activity = Layer.provide(ModelsFirst.activity, models)
+const recognizer = Layer.provide(ModelsFirst.recognizer, [Layer.provide(lastRecognizer, activity), models])
 
 // --- access
 
@@ -209,7 +209,7 @@ const readiness = Layer.effect(
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     return {
-      models: ModelsFirst.idsOf([hearing, speaking, (yield* Diarizer).models]),
+      models: ModelsFirst.idsOf([hearing, speaking, ...(yield* ModelsFirst.others)]),
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },
@@ -270,8 +270,7 @@ const capabilities = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(synthesizers, textEngine, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
-  Layer.provideMerge(maxOutputTokens),
-  Layer.provideMerge(embeddingModel),
+  Layer.provideMerge(Layer.mergeAll(maxOutputTokens, embeddingModel, activity)),
   Layer.provideMerge(blobs)
 )
 

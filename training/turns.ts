@@ -3,11 +3,10 @@
  * recordings with `am.tsv`. Each is put into places (noise, a fan, music, others who speak, the answer's echo) and given
  * to the server's detector in pieces of 100 ms, as a microphone does.
  *
- * `--silero silero_vad_v6.onnx --runtime node_modules/onnxruntime-node/dist/index.js` measures Silero's network beside
- * it, of the package `@ricky0123/vad-web`; neither is part of this project.
+ * `--model FOLDER` measures it beside that with the model of voice activity in this folder (`docs/models.md`).
  */
 import { parseArgs } from "node:util"
-import { makeOwn, makeSilero } from "./measure/TurnDetection.ts"
+import { makeOwn, makeWithModel } from "./measure/TurnDetection.ts"
 import { reportTurns } from "./measure/Turns.ts"
 import { makeSpeech } from "./speech/Speech.ts"
 
@@ -17,15 +16,13 @@ const { positionals, values } = parseArgs({
   options: {
     every: { type: "string", default: "8" },
     seed: { type: "string", default: "4001" },
-    silero: { type: "string" },
-    runtime: { type: "string" }
+    model: { type: "string" }
   }
 })
 const [folder] = positionals
 if (folder === undefined) throw new Error("name a folder of recordings")
-const { runtime, silero } = values
-const others =
-  silero === undefined || runtime === undefined ? [] : [["Silero", await makeSilero(silero, runtime)] as const]
+const { model } = values
+const others = model === undefined ? [] : [[`with ${model}`, await makeWithModel(model)] as const]
 
 await reportTurns({
   speech: await makeSpeech(),

@@ -5,6 +5,7 @@
  * Why by energy alone: what is cut here goes to a recogniser, which knows
  * noise from speech better than any small detector. So all that is needed is
  * never to drop speech, never to send silence, and to cut where it does not hurt.
+ * Where a model of voice activity says in which frames somebody speaks, those count.
  *
  * Each 20 ms has a level, its deviation from its own mean in decibels of full
  * scale. The floor follows the softest of them down at once, and up slowly;
@@ -47,8 +48,11 @@ export interface Utterance {
 }
 
 export interface Segmenter {
-  /** The utterances that these samples complete. */
-  readonly push: (samples: Int16Array) => ReadonlyArray<Utterance>
+  /**
+   * The utterances that these samples complete. `speech`: whether somebody speaks in each frame that they complete, where
+   * a model says so.
+   */
+  readonly push: (samples: Int16Array, speech?: ReadonlyArray<boolean>) => ReadonlyArray<Utterance>
   /** The utterance that is not complete, as far as it has come; none where nobody speaks. */
   readonly open: () => Utterance | undefined
   /** What the end of the sound completes. */
@@ -80,12 +84,13 @@ export const noiseFloor = () => {
   }
 }
 
-/** Tells active frames from others, and so learns the floor. */
+/** Tells active frames from others, where `speech` does not say it by the floor, which it learns from all. */
 const makeDetector = () => {
   const learn = noiseFloor()
-  return (samples: Int16Array): Frame => {
+  return (samples: Int16Array, speech: boolean | undefined): Frame => {
     const level = levelOf(samples)
-    return { samples, level, active: level > Math.max(THRESHOLD, learn(level) + ABOVE_FLOOR) }
+    const isLoud = level > Math.max(THRESHOLD, learn(level) + ABOVE_FLOOR)
+    return { samples, level, active: speech ?? isLoud }
   }
 }
 
@@ -139,12 +144,12 @@ export const segmenter = (): Segmenter => {
   }
 
   return {
-    push: (samples) => {
+    push: (samples, speech) => {
       const all = joinInt16([rest, samples])
       const utterances: Array<Utterance> = []
       let at = 0
       for (; at + FRAME <= all.length; at += FRAME) {
-        const utterance = take(detect(all.slice(at, at + FRAME)))
+        const utterance = take(detect(all.slice(at, at + FRAME), speech?.[at / FRAME]))
         if (utterance !== undefined) utterances.push(utterance)
       }
       rest = all.slice(at)

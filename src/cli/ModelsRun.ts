@@ -3,7 +3,6 @@ import { Console, Effect, Either, Option } from "effect"
 import { foldersOf } from "../engines/sherpa/ModelFolders.ts"
 import { trials } from "../engines/sherpa/ModelTrial.ts"
 import { nativeLibrary } from "../engines/sherpa/NativeLibrary.ts"
-import { usedKind } from "../engines/sherpa/StoredModel.ts"
 import { type AdditionOptions, addModel } from "../models/Addition.ts"
 import { bytesOf, knownModels } from "../models/KnownModels.ts"
 import { isChargeable, type NonCommercialRule } from "../models/LicenceGuard.ts"
@@ -82,14 +81,12 @@ const progressOf = ({ json }: OutputOptions) => {
   }
 }
 
-/** Runs what this release can run, before it is put among the others. */
+/** Runs the model before it is put among the others. */
 const makeAttempt = (native: string, memory: number, onStage: AdditionOptions["onStage"]): AdditionOptions["attempt"] =>
   Effect.fnUntraced(function* (model, manifest) {
-    const kind = usedKind(manifest)
-    if (kind === undefined) return Option.none()
     onStage("trying the model")
     const library = yield* Effect.mapError(nativeLibrary(native), inOneLine)
-    return yield* trials[kind]({ library, memory }, model, manifest)
+    return yield* trials[manifest.kind]({ library, memory }, model, manifest)
   })
 
 export const add = Effect.fn("models.add")(function* (command: OutputOptions & { readonly place: string }) {

@@ -2,7 +2,7 @@
  * The user's sound on its way from the wire to the turns that it is cut into: by
  * the detector, or, where the client says where turns end, as it says.
  */
-import { Duration, Effect, Mailbox, Option } from "effect"
+import { Duration, Effect, Exit, Mailbox, Option, Scope } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
 import type { OnWarnings, Take } from "../audio/LiveDecoder.ts"
 import type { WireFormat } from "../audio/LivePcm.ts"
@@ -13,8 +13,8 @@ import type { Listener } from "./AnswerAudio.ts"
 import { type Capture, CaptureClock } from "./CaptureClock.ts"
 import * as ConversationLimits from "./ConversationLimits.ts"
 import { Input } from "./MachineMessages.ts"
-import type { TurnDetector, TurnEvent, TurnOptions } from "./TurnDetector.ts"
-import { TurnDetectors } from "./TurnDetectors.ts"
+import type { TurnEvent, TurnOptions } from "./TurnDetector.ts"
+import { type HearingDetector, TurnDetectors } from "./TurnDetectors.ts"
 
 /** The sound of what is said in one turn, as it comes; ended where that ends. */
 type TurnSound = Mailbox.Mailbox<Int16Array>
@@ -37,9 +37,11 @@ const tooLong = new AudioTooLong({
 
 const millisOf = (samples: number): number => samples / (SAMPLE_RATE / 1_000)
 
-interface Detector extends TurnDetector {
+interface Detector extends HearingDetector {
   /** The session's samples before its first. */
   readonly since: number
+  /** Gives its memory back. */
+  readonly release: Effect.Effect<void>
 }
 
 /** What the sound is to the session. */
@@ -57,9 +59,8 @@ interface TurnAudio {
   detector: Option.Option<Detector>
 }
 
-const released = (one: Option.Option<{ readonly release: () => void }>): void => {
-  if (Option.isSome(one)) one.value.release()
-}
+const released = (detector: TurnAudio["detector"]): Effect.Effect<void> =>
+  Option.match(detector, { onNone: () => Effect.void, onSome: ({ release }) => release })
 
 /**
  * The audio input of one session, whose memory is released with the scope. For each
@@ -85,11 +86,8 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
     detector: Option.none()
   }
   yield* Effect.addFinalizer(() =>
-    Effect.suspend(() => {
-      released(current.detector)
-      // A turn whose user leaves in the middle of it gets no more sound: without this it would wait for ever.
-      return end
-    })
+    // A turn whose user leaves in the middle of it gets no more sound: without this it would wait for ever.
+    Effect.suspend(() => Effect.zipRight(released(current.detector), end))
   )
 
   const begin = Effect.map(Mailbox.make<Int16Array>(), (sound) => {
@@ -139,7 +137,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
     Effect.gen(function* () {
       for (let at = 0; at < samples.length; at += SLICE) {
         const slice = samples.subarray(at, at + SLICE)
-        yield* takeAll(detector, detector.push(slice, playedDuring(capture, at, samples)), capture.isAhead)
+        yield* takeAll(detector, yield* detector.push(slice, playedDuring(capture, at, samples)), capture.isAhead)
       }
       if (current.samples >= MOST_SAMPLES) yield* takeAll(detector, detector.finish())
     })
@@ -227,8 +225,7 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
     current.detector = Option.none()
     if (Option.isNone(detector)) return Effect.void
     const events = detector.value.finish()
-    detector.value.release()
-    return takeAll(detector.value, events)
+    return Effect.zipRight(detector.value.release, takeAll(detector.value, events))
   })
 
   /** Sets how turns are detected from now on. Where detection begins, sound that the client has not committed is forgotten. */
@@ -237,7 +234,9 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
       if (Option.isNone(turns)) return yield* stopDetecting
       if (Option.isSome(current.detector)) return current.detector.value.configure(turns.value)
       yield* end
-      current.detector = Option.some({ ...(yield* detectors.make(turns.value)), since: current.total })
+      const scope = yield* Scope.make()
+      const detector = yield* Scope.extend(detectors.make(turns.value), scope)
+      current.detector = Option.some({ ...detector, since: current.total, release: Scope.close(scope, Exit.void) })
     })
 
   /** The sound of the oldest turn that was reported and is not begun. */

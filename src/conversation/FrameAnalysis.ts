@@ -7,8 +7,10 @@ import { voicingMeter } from "../audio/Voicing.ts"
 export const FRAME_MILLIS = (1000 * FRAME) / SAMPLE_RATE
 
 export interface FrameFeatures {
-  /** Voice, by its level and the WebRTC detector. */
+  /** Voice, by its level and the WebRTC detector, or as a model of voice activity says. */
   readonly active: boolean
+  /** Whether a model says so: it is surer of fewer frames. */
+  readonly isModels: boolean
   /** It repeats itself as a voice does. */
   readonly voiced: boolean
   readonly tonal: boolean
@@ -25,6 +27,8 @@ export interface DetectionContext {
   /** 0 to 1: how sure it must be. */
   readonly threshold: number
   readonly interruptionDecibels: number
+  /** Whether somebody speaks, where a model says so. */
+  readonly speech: boolean | undefined
 }
 
 /** Decibels below what starts a turn that keep it up, and the level from which a pause cannot be told from noise. */
@@ -105,7 +109,7 @@ export const makeFrameAnalyser = (activity: VoiceActivity) => {
   return {
     analyse: (
       frame: Int16Array,
-      { inTurn, interruptionDecibels, playing, threshold }: DetectionContext
+      { inTurn, interruptionDecibels, playing, speech, threshold }: DetectionContext
     ): FrameFeatures => {
       const { low, whole } = meter.push(frame)
       const maybe = activity.hear(frame)
@@ -118,11 +122,12 @@ export const makeFrameAnalyser = (activity: VoiceActivity) => {
       voiceless = voiced ? 0 : voiceless + 1
       const least = leastAbove(threshold) * (voiced ? VOICED_SHARE : 1)
       return {
-        active: maybe && above > least && whole > Math.max(THRESHOLD, echo - BELOW_MEAN),
-        voiced,
-        tonal,
+        active: (speech ?? (maybe && above > least)) && whole > Math.max(THRESHOLD, echo - BELOW_MEAN),
+        isModels: speech !== undefined,
+        voiced: speech ?? voiced,
+        tonal: speech === undefined && tonal,
         overEcho: whole > echo,
-        loud: above > least - HYSTERESIS && whole > Math.max(SOFTEST, echo - HYSTERESIS)
+        loud: (speech ?? above > least - HYSTERESIS) && whole > Math.max(SOFTEST, echo - HYSTERESIS)
       }
     },
     /** Whether the last tenth of a second is louder than the answer's echo can be. */

@@ -10,6 +10,9 @@
  * It goes on through all that is above the floor, with voice or without, since
  * the ends of sentences are soft and whispered; and ends with a pause.
  *
+ * Where a model of voice activity says in which frames somebody speaks, its word
+ * stands for all of these measures, and three frames start a turn.
+ *
  * While an answer is played, and until its echo is gone, a frame counts only
  * where it is louder than the echo can be.
  *
@@ -60,9 +63,13 @@ export interface TurnDetector {
    * What these samples bring, 16,000 a second, however many: how the sound is cut
    * makes no difference. `playing`: the level of the answer that the user hears
    * now (the mean power of 20 to 100 ms, in decibels of full scale), none while
-   * nothing is played.
+   * nothing is played. `speech`: whether somebody speaks in each frame that these samples complete, where a model says so.
    */
-  readonly push: (samples: Int16Array, playing: number | undefined) => ReadonlyArray<TurnEvent>
+  readonly push: (
+    samples: Int16Array,
+    playing: number | undefined,
+    speech?: ReadonlyArray<boolean>
+  ) => ReadonlyArray<TurnEvent>
   /** Ends the turn now, if there is one, after what is held back of it. */
   readonly finish: () => ReadonlyArray<TurnEvent>
   /** Other options from the next frame on, also in the middle of a turn. */
@@ -76,6 +83,8 @@ const framesIn = (millis: number): number => Math.ceil(millis / FRAME_MILLIS)
 /** A turn starts with so many active frames within the last `ONSET_WINDOW`: 100 ms. A cough of 60 ms has four at most. */
 const ONSET = 5
 const ONSET_WINDOW = 8
+/** The same where a model of voice activity hears them, which is sure after 64 ms: so it is known as early. */
+const MODELS_ONSET = 3
 /** So many of the active frames repeat themselves as a voice does. */
 const ONSET_VOICED = 3
 /** So many frames since the first active one may be tones, and not the last one: in a tune, also a quick one, there are more. */
@@ -93,8 +102,9 @@ const count = (heard: ReadonlyArray<FrameFeatures>, is: (one: FrameFeatures) => 
 
 const isOnset = (heard: ReadonlyArray<FrameFeatures>): boolean => {
   const since = heard.slice(heard.findIndex(({ active }) => active))
+  const onset = since.at(-1)?.isModels === true ? MODELS_ONSET : ONSET
   return (
-    count(since, ({ active }) => active) >= ONSET &&
+    count(since, ({ active }) => active) >= onset &&
     count(since, ({ active, voiced }) => active && voiced) >= ONSET_VOICED &&
     count(since, ({ tonal }) => tonal) <= ONSET_TONAL &&
     since.at(-1)?.tonal === false
@@ -166,8 +176,8 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
   }
 
   return {
-    take: (frame: Int16Array, playing: number, out: Gathered): void => {
-      const latest = analyser.analyse(frame, { ...settings.options, inTurn: speaking, playing })
+    take: (frame: Int16Array, playing: number, speech: boolean | undefined, out: Gathered): void => {
+      const latest = analyser.analyse(frame, { ...settings.options, inTurn: speaking, playing, speech })
       heard.push(latest)
       if (heard.length > ONSET_WINDOW) heard.shift()
       position += FRAME
@@ -206,13 +216,14 @@ export const turnDetector = (activity: VoiceActivity, initial: TurnOptions = def
   }
 
   return {
-    push: (samples, level) => {
+    push: (samples, level, speech = []) => {
       const out = gather()
       const power = level === undefined ? 0 : powerOf(level)
+      let complete = 0
       for (let at = 0; at < samples.length; ) {
         at += fill(samples.subarray(at), power)
         if (filled < FRAME) break
-        turns.take(frame.slice(), playing, out)
+        turns.take(frame.slice(), playing, speech[complete++], out)
         empty()
       }
       return out.all()

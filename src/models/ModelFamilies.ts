@@ -4,7 +4,7 @@
  */
 
 export const KINDS = ["synthesizer", "recognizer", "activity", "speakers"] as const
-type ModelKind = (typeof KINDS)[number]
+export type ModelKind = (typeof KINDS)[number]
 
 export const FAMILIES = [
   "vits",

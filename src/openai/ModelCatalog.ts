@@ -1,6 +1,7 @@
 /** The models that requests may name, and what a name says of the answer. */
 import { Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
+import { ActivityDetector } from "../engines/ActivityDetector.ts"
 import { Diarizer } from "../engines/Diarizer.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
@@ -28,8 +29,9 @@ export const makeAll = Effect.gen(function* () {
   const { models: hearing = Effect.succeed([]), name: recognizer } = yield* Recognizer
   const { models: speaking = Effect.succeed([]), name: synthesizer } = yield* Synthesizer
   const { models: diarizing } = yield* Diarizer
+  const { models: detecting } = yield* ActivityDetector
   const engines = [(yield* TextModel).name, ...embedding, synthesizer, recognizer]
-  return Effect.map(Effect.all([hearing, speaking, diarizing]), (found) => {
+  return Effect.map(Effect.all([hearing, speaking, diarizing, detecting]), (found) => {
     const names = new Set<string>(OWN)
     const attached = [...engines, ...found.flat().map(({ id }) => id)].filter(
       (name) => !names.has(name) && names.add(name)

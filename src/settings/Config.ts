@@ -84,6 +84,12 @@ const table = {
     1,
     "processes of one model at most, each with the whole model in memory"
   ),
+  voiceActivity: setting(
+    "QAL_VOICE_ACTIVITY",
+    Check.oneOf("model", "embedded"),
+    "model",
+    "what hears where somebody speaks: a model of the kind activity where there is one, or the embedded rules"
+  ),
   bootstrapApiKey: optional(
     "QAL_BOOTSTRAP_API_KEY",
     Check.apiKey,

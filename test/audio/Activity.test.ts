@@ -157,3 +157,16 @@ test("a steady noise is taken for speech only until it is known", () => {
   )
   expect(spoken.at(-1)?.start).toBeGreaterThan(29 * RATE)
 })
+
+test("where a model says in which frames somebody speaks, utterances are those, louder or softer", () => {
+  const sound = soundOf([{ seconds: 6, level: -25 }])
+  const { finish, push } = segmenter()
+  // From 2 to 3 s, in pieces of 0.5 s.
+  const found = Array.from({ length: 12 }, (_, at) => {
+    const speech = Array.from({ length: 25 }, () => at >= 4 && at < 6)
+    return push(sound.subarray((at * RATE) / 2, ((at + 1) * RATE) / 2), speech)
+  }).flat()
+  expect([...found, ...finish()].map(({ samples, start }) => [start / RATE, samples.length / RATE])).toEqual([
+    [1.66, 1.54]
+  ])
+})

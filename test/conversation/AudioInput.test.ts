@@ -7,10 +7,13 @@ import { type Input, Input as Inputs } from "../../src/conversation/MachineMessa
 import { Playback } from "../../src/conversation/Playback.ts"
 import { defaults } from "../../src/conversation/TurnDetector.ts"
 import { TurnDetectors } from "../../src/conversation/TurnDetectors.ts"
+import { ProviderError } from "../../src/Errors.ts"
+import { ActivityDetector } from "../../src/engines/ActivityDetector.ts"
+import * as ActivityList from "../../src/engines/ActivityList.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { longTest } from "../support/Long.ts"
-import { atLevel, join, RATE, silence, trimmed } from "./sounds.ts"
+import { atLevel, join, RATE, silence, trimmed, white } from "./sounds.ts"
 
 const format = { _tag: "Pcm16", rate: RATE } as const
 /** Seconds of the greatest frame. */
@@ -32,7 +35,8 @@ beforeAll(async () => {
 
 /** An audio input, and what it has reported. */
 const listening = <A>(
-  use: (audioInput: Effect.Effect.Success<ReturnType<AudioInputs["make"]>>, told: Array<Input>) => Effect.Effect<A>
+  use: (audioInput: Effect.Effect.Success<ReturnType<AudioInputs["make"]>>, told: Array<Input>) => Effect.Effect<A>,
+  layer: Layer.Layer<AudioInputs> = AudioInputs.Default
 ): Promise<A> =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -40,7 +44,7 @@ const listening = <A>(
       const audioInputs = yield* AudioInputs
       const listener = { tell: (input: Input) => void told.push(input), playback: new Playback(), pace: Effect.void }
       return yield* use(yield* audioInputs.make(listener), told)
-    }).pipe(Effect.scoped, Effect.provide(AudioInputs.Default))
+    }).pipe(Effect.scoped, Effect.provide(layer))
   )
 
 const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
@@ -106,6 +110,45 @@ describe("each turn that is detected is reported to its end", () => {
     ))
 })
 
+/** A session whose model of voice activity hears somebody from the frame `from` on, and fails at the frame `until`. */
+const withModel = <A>(
+  { from, until }: { readonly from: number; readonly until: number },
+  use: Parameters<typeof listening<A>>[0]
+) => {
+  let frame = 0
+  const hear: ActivityList.ModelSound["hear"] = ({ length }) =>
+    Effect.suspend(() => {
+      const speech = Array.from({ length: length / 320 }, () => frame++ >= from)
+      return frame > until ? new ProviderError({ message: "it failed" }) : Effect.succeed(speech)
+    })
+  const model = { id: "model", languages: [], licence: "MIT", isFree: false, open: Effect.succeed({ hear }) }
+  const activity = Layer.succeed(
+    ActivityDetector,
+    ActivityList.make(() => [model])
+  )
+  return listening(use, Layer.provide(AudioInputs.Default, activity))
+}
+
+test("a conversation's turn is where its model of voice activity hears somebody, and lost by no failure of that", () =>
+  withModel({ from: 50, until: 100 }, ({ configure, next, push }, told) =>
+    Effect.gen(function* () {
+      yield* configure(Option.some(defaults))
+      // Silence but for some noise, that the embedded rules hear nobody in.
+      const noise = white(2, -30)
+      for (let at = 0; at < noise.length; at += 1_000) yield* push(bytesOf(noise.slice(at, at + 1_000)), format)
+      expect(tags(told)).toEqual(["SpeechStarted"])
+      yield* push(bytesOf(join(sentence, silence(1.5))), format)
+      expect(tags(told)).toEqual(["SpeechStarted", "SpeechStopped"])
+      // All of it, from the prefix before the model's first frame on.
+      const [started, stopped] = told
+      const heard = yield* secondsOf(next())
+      expect(heard).toBeGreaterThan(1.3 + sentence.length / RATE)
+      if (started?._tag !== "SpeechStarted" || stopped?._tag !== "SpeechStopped") return expect.unreachable()
+      expect(started.millis).toBeCloseTo(700, 5)
+      expect(heard).toBeCloseTo((stopped.millis - started.millis) / 1_000, 5)
+    })
+  ))
+
 test("the time of a turn's start is the session's, however late detection is switched on", () =>
   listening(({ configure, push }, told) =>
     Effect.gen(function* () {
@@ -162,13 +205,16 @@ test("sound that cannot be decoded is reported once, and no more is decoded", ()
 test("turn detection that is switched off and on leaves nothing behind", async () => {
   let kept = 0
   const make = () =>
-    Effect.sync(() => {
-      kept++
-      const release = () => {
-        kept--
-      }
-      return { push: () => [], finish: () => [], configure: () => {}, release }
-    })
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        kept++
+        return { push: () => Effect.succeed([]), finish: () => [], configure: () => {} }
+      }),
+      () =>
+        Effect.sync(() => {
+          kept--
+        })
+    )
   const detectors = Layer.succeed(TurnDetectors, new TurnDetectors({ make }))
   await Effect.runPromise(
     Effect.gen(function* () {

@@ -66,6 +66,71 @@ test("new options of turn detection take effect at once, in the middle of a turn
   detector.release()
 })
 
+/** What a model of voice activity says of each frame from the first on. */
+const frames = (seconds: number, is: boolean): ReadonlyArray<boolean> =>
+  Array.from({ length: Math.round(50 * seconds) }, () => is)
+
+/** Times of the turns in seconds that a detector makes of a sound in pieces of 100 ms, with what a model says of its frames. */
+const modelsTurns = (sound: Int16Array, speech: ReadonlyArray<boolean>, playing?: number) => {
+  const detector = turnDetector(VoiceActivity.make(detection, 0.5))
+  const events = Array.from({ length: Math.ceil(sound.length / 1_600) }, (_, at) =>
+    detector.push(sound.slice(at * 1_600, (at + 1) * 1_600), playing, speech.slice(at * 5, (at + 1) * 5))
+  ).flat()
+  detector.release()
+  return events.flatMap((event) => (event._tag === "Sound" ? [] : [[event._tag, event.at / RATE] as const]))
+}
+
+test("where a model of voice activity says who speaks, its word stands for what starts and ends a turn", () => {
+  // Noise has no voice: without a model there is no turn in it.
+  const noise = pink(5, -30)
+  expect(modelsTurns(noise, [])).toEqual([])
+  const said = [...frames(2, false), ...frames(1, true), ...frames(2, false)]
+  const [[started, start] = [], [stopped, end] = []] = modelsTurns(noise, said)
+  expect([started, stopped]).toEqual(["Started", "Stopped"])
+  // The prefix of 300 ms before the first frame; half a second of silence behind the last one, of which some frames count on.
+  expect(start).toBeCloseTo(1.7, 5)
+  expect(end).toBeGreaterThan(3.49)
+  expect(end).toBeLessThan(3.6)
+  // It says so of every frame: then there is nobody in what sounds like a voice either.
+  const [voice] = catalog
+  if (voice === undefined) throw new Error("no voice")
+  const { rate, ...rest } = voice.timbre
+  const spoken = atLevel(
+    trimmed(speak({ text: sentences.am[0], language: "am", wordsPerMinute: rate, ...rest }).samples),
+    -23
+  )
+  expect(modelsTurns(spoken, [])[0]?.[0]).toBe("Started")
+  expect(modelsTurns(spoken, frames(spoken.length / RATE, false))).toEqual([])
+})
+
+test("three frames in which a model of voice activity hears somebody start a turn, and two do not", () => {
+  const noise = pink(2, -30)
+  const with3 = [...frames(1, false), ...frames(0.06, true), ...frames(0.94, false)]
+  const with2 = [...frames(1, false), ...frames(0.04, true), ...frames(0.96, false)]
+  expect(modelsTurns(noise, with3)[0]?.[0]).toBe("Started")
+  expect(modelsTurns(noise, with2)).toEqual([])
+})
+
+test("an answer's echo starts no turn, also where a model of voice activity hears somebody speak in it", () => {
+  const echo = pink(3, -40)
+  expect(modelsTurns(echo, frames(3, true), -20)).toEqual([])
+  expect(modelsTurns(echo, frames(3, true))[0]?.[0]).toBe("Started")
+})
+
+test("a turn that began with a model of voice activity goes on and ends without it", () => {
+  const [voice] = catalog
+  if (voice === undefined) throw new Error("no voice")
+  const { rate, ...rest } = voice.timbre
+  const spoken = atLevel(
+    trimmed(speak({ text: sentences.am[0], language: "am", wordsPerMinute: rate, ...rest }).samples),
+    -23
+  )
+  const events = modelsTurns(join(spoken, silence(2)), frames(0.5, true))
+  expect(events.map(([tag]) => tag)).toEqual(["Started", "Stopped"])
+  const end = events[1]?.[1] ?? 0
+  expect(end).toBeGreaterThan(spoken.length / RATE + 0.2)
+})
+
 test("turn detectors give their memory back, once, and do not disturb each other", () => {
   const memory = () => detection.module.HEAP16.length
   const before = memory()

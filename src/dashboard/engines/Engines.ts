@@ -1,6 +1,7 @@
 /** The engines that are live, how they are, and what attaches others. */
 import { Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { type EngineFailure, ProviderTimeout } from "../../Errors.ts"
+import { ActivityDetector } from "../../engines/ActivityDetector.ts"
 import { Diarizer } from "../../engines/Diarizer.ts"
 import { type ListedModel, Recognizer } from "../../engines/Recognizer.ts"
 import { Synthesizer } from "../../engines/Synthesizer.ts"
@@ -69,15 +70,19 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
     const textModel = yield* TextModel
     const scope = yield* Effect.scope
     const diarizer = yield* Diarizer
+    const activity = yield* ActivityDetector
     const none = Effect.succeed([])
     const hearing = recognizer.models ?? none
     const shown = (models: Effect.Effect<ReadonlyArray<ListedModel>>, does: ModelUse) =>
       Effect.map(models, (found) => found.map(shownModel(does)))
     const models = {
-      recognizer: Effect.zipWith(
-        shown(hearing, "hears"),
-        shown(diarizer.models, "tells_speakers_apart"),
-        (one, other) => one.concat(other)
+      recognizer: Effect.map(
+        Effect.all([
+          shown(hearing, "hears"),
+          shown(diarizer.models, "tells_speakers_apart"),
+          shown(activity.models, "hears_speech")
+        ]),
+        (found) => found.flat()
       ),
       synthesizer: shown(synthesizer.models ?? none, "speaks"),
       text_model: none
@@ -118,7 +123,11 @@ export class Engines extends Effect.Service<Engines>()("dashboard/engines/Engine
               kind,
               name,
               embedded: Option.isNone(attached),
-              for_trying: lackOf(kind, attached, found.filter(({ does }) => does !== "tells_speakers_apart").length),
+              for_trying: lackOf(
+                kind,
+                attached,
+                found.filter(({ does }) => does === "hears" || does === "speaks").length
+              ),
               healthy: problem === null,
               problem,
               models: found,

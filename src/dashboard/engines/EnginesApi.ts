@@ -34,7 +34,9 @@ export const Engine = Schema.Struct({
   models: Schema.Array(
     Schema.Struct({
       id: Schema.String.annotations({ description: "The model's id" }),
-      does: Schema.Literal("speaks", "hears", "tells_speakers_apart").annotations({ description: "What it is for" }),
+      does: Schema.Literal("speaks", "hears", "tells_speakers_apart", "hears_speech").annotations({
+        description: "What it is for; `hears_speech`: in which parts of a sound somebody speaks"
+      }),
       languages: Schema.Array(Language).annotations({
         description: "What it hears or speaks; none where it knows no language"
       }),
@@ -43,7 +45,7 @@ export const Engine = Schema.Struct({
     })
   ).annotations({
     description:
-      "The models of the models folder that stand before it: those that hear are asked in this order, then come those that tell speakers apart; others speak as voices of their own"
+      "The models of the models folder that stand before it: those that hear are asked in this order, then come those that tell speakers apart, and those that hear where somebody speaks; others speak as voices of their own"
   }),
   settings: Schema.Array(
     Schema.Struct({

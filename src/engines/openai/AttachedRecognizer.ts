@@ -9,6 +9,7 @@ import { Duration, Effect, Layer, Option, type Scope, Stream } from "effect"
 import * as Activity from "../../audio/Activity.ts"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
+import { ActivityDetector, type ActivityDetectorShape, withoutModels } from "../ActivityDetector.ts"
 import { type RecognitionRequest, Recognizer, type RecognizerShape } from "../Recognizer.ts"
 import * as UtteranceTexts from "../UtteranceTexts.ts"
 import { type Dialect, makeDialectLearner } from "./Dialect.ts"
@@ -75,15 +76,23 @@ const readEvents = async (
   }
 }
 
+/** How sure a model of voice activity must be; the middle of its range, for which it was made. */
+const MIDDLE = 0.5
+
 /** The utterances of a sound, each when it is complete. */
-const utterancesOf = <E>(sound: Stream.Stream<Int16Array, E>): Stream.Stream<Activity.Utterance, E> =>
-  Stream.suspend(() => {
-    const { finish, push } = Activity.segmenter()
-    return Stream.concat(
-      Stream.mapConcat(sound, push),
-      Stream.suspend(() => Stream.fromIterable(finish()))
-    )
-  })
+const utterancesOf = <E>(
+  sound: Stream.Stream<Int16Array, E>,
+  activity: ActivityDetectorShape
+): Stream.Stream<Activity.Utterance, E> =>
+  Stream.unwrapScoped(
+    Effect.map(activity.open(MIDDLE), ({ hear }) => {
+      const { finish, push } = Activity.segmenter()
+      return Stream.concat(
+        Stream.mapConcatEffect(sound, (samples) => Effect.map(hear(samples), (speech) => push(samples, speech))),
+        Stream.suspend(() => Stream.fromIterable(finish()))
+      )
+    })
+  )
 
 /**
  * A recogniser on `endpoint`, while the scope lasts. A request is sent again
@@ -94,7 +103,8 @@ const utterancesOf = <E>(sound: Stream.Stream<Int16Array, E>): Stream.Stream<Act
  */
 export const make = (
   endpoint: Transport.Endpoint,
-  limits: Transport.Limits = Transport.defaultLimits
+  limits: Transport.Limits = Transport.defaultLimits,
+  activity: ActivityDetectorShape = withoutModels
 ): Effect.Effect<RecognizerShape, never, Scope.Scope> =>
   Effect.gen(function* () {
     // An answer that comes whole has no first byte before its last.
@@ -152,7 +162,7 @@ export const make = (
       Stream.suspend(() => {
         const { final, hypothesis } = UtteranceTexts.assembling(request.words)
         const tried = new Set<TranscriptionRequest.Field>()
-        return utterancesOf(sound).pipe(
+        return utterancesOf(sound, activity).pipe(
           Stream.buffer({ capacity: waitingUtterances }),
           Stream.flatMap((utterance) =>
             Stream.map(updatesOf(request, utterance, tried), (update) => hypothesis(utterance, update))
@@ -169,4 +179,8 @@ export const make = (
 export const layer = (
   endpoint: Transport.Endpoint,
   limits: Transport.Limits = Transport.defaultLimits
-): Layer.Layer<Recognizer> => Layer.scoped(Recognizer, make(endpoint, limits))
+): Layer.Layer<Recognizer> =>
+  Layer.scoped(
+    Recognizer,
+    Effect.flatMap(ActivityDetector, (activity) => make(endpoint, limits, activity))
+  )

@@ -26,6 +26,8 @@ interface AddonSpeech {
     readonly speed: number
     /** What pauses of over 0.2 s are multiplied by; the library's own is 0.2. */
     readonly silenceScale: number
+    /** The language that Kokoro reads; others read the one that they are of. */
+    readonly extra: { readonly lang: string }
   }
 }
 
@@ -57,6 +59,16 @@ export interface Addon {
   /** Changes how many speakers there are, alone. */
   readonly offlineSpeakerDiarizationSetConfig: (diarizer: Handle, config: object) => void
   readonly offlineSpeakerDiarizationProcess: (diarizer: Handle, samples: Float32Array) => ReadonlyArray<AddonTurn>
+  /** `seconds` of sound are made room for. */
+  readonly createVoiceActivityDetector: (config: object, seconds: number) => Handle
+  readonly voiceActivityDetectorAcceptWaveform: (detector: Handle, samples: Float32Array) => void
+  readonly voiceActivityDetectorIsDetected: (detector: Handle) => boolean
+  /** Ends the stretch of speech that is gathered; the model goes on. */
+  readonly voiceActivityDetectorFlush: (detector: Handle) => void
+  /** Forgets the stretches that are ended. */
+  readonly voiceActivityDetectorClear: (detector: Handle) => void
+  /** As if nothing had been heard, the model too. */
+  readonly voiceActivityDetectorReset: (detector: Handle) => void
   readonly createSpeakerEmbeddingExtractor: (config: object) => Handle
   readonly speakerEmbeddingExtractorCreateStream: (extractor: Handle) => Handle
   /** Numbers of an embedding, as the model says. */
@@ -76,7 +88,9 @@ const isWhole = (exported: Partial<Addon>): exported is Addon =>
   typeof exported.createOfflineTts === "function" &&
   typeof exported.offlineTtsGenerateWithConfig === "function" &&
   typeof exported.createOfflineSpeakerDiarization === "function" &&
-  typeof exported.offlineSpeakerDiarizationProcess === "function"
+  typeof exported.offlineSpeakerDiarizationProcess === "function" &&
+  typeof exported.createVoiceActivityDetector === "function" &&
+  typeof exported.voiceActivityDetectorAcceptWaveform === "function"
 
 /** Loads the library from its folder. Throws where it does not load. */
 export const loadAddon = (folder: string): Addon => {

@@ -9,20 +9,29 @@ import type { ProviderNotConfigured } from "../../Errors.ts"
 import { isChargeable, type NonCommercialRule } from "../../models/LicenceGuard.ts"
 import { isModelId, MANIFEST, type ModelManifest } from "../../models/Manifest.ts"
 import { readMeasurement } from "../../models/Measurement.ts"
+import type { ModelKind } from "../../models/ModelFamilies.ts"
 import { type FolderEntry, listModels } from "../../models/ModelFolder.ts"
 import { codeOf } from "../../runtime/SystemErrors.ts"
+import type { ActivityDetectorShape } from "../ActivityDetector.ts"
+import * as ActivityList from "../ActivityList.ts"
 import type { DiarizerShape } from "../Diarizer.ts"
 import type { ListedDiarizer } from "../DiarizerList.ts"
 import type { ListedModel, RecognizerShape } from "../Recognizer.ts"
 import type { ListedRecognizer } from "../RecognizerList.ts"
 import type { SynthesizerShape } from "../Synthesizer.ts"
 import type { ListedSynthesizer } from "../SynthesizerList.ts"
+import { makeDetector } from "./ModelDetector.ts"
 import { makeDiarizer } from "./ModelDiarizer.ts"
 import * as ModelMemory from "./ModelMemory.ts"
-import { makeDiarizingProcess, makeProcess, makeSpeakingProcess, type ProcessOptions } from "./ModelProcess.ts"
+import {
+  makeDetectingProcess,
+  makeDiarizingProcess,
+  makeProcess,
+  makeSpeakingProcess,
+  type ProcessOptions
+} from "./ModelProcess.ts"
 import { makeRecognizer } from "./ModelRecognizer.ts"
 import { makeSynthesizer } from "./ModelSynthesizer.ts"
-import { type UsedKind, usedKind } from "./StoredModel.ts"
 import { voicesOf } from "./VoicesOfModel.ts"
 
 const LOOK = Duration.seconds(2)
@@ -30,6 +39,9 @@ const LOOK = Duration.seconds(2)
 const UNMEASURED = 512 * 1024 * 1024
 /** What a process may take beyond what was measured on ten seconds of sound. */
 const MARGIN = 512 * 1024 * 1024
+
+/** What hears where somebody speaks: a model where there is one, or the rules that are embedded. */
+export type VoiceActivityRule = "model" | "embedded"
 
 export interface LiveOptions extends ProcessOptions {
   /** The models folder. */
@@ -39,6 +51,8 @@ export interface LiveOptions extends ProcessOptions {
   /** Bytes of memory that all models together may take. */
   readonly memory: number
   readonly rule: NonCommercialRule
+  /** Whether models hear where somebody speaks (`QAL_VOICE_ACTIVITY`). */
+  readonly voiceActivity: VoiceActivityRule
   /** Measures what a recogniser does. */
   readonly observeRecognizer: (recognizer: RecognizerShape) => RecognizerShape
   /** Measures what a voice does. */
@@ -54,6 +68,7 @@ interface LiveModelsShape {
   readonly recognizers: () => ReadonlyArray<ListedRecognizer>
   readonly synthesizers: () => ReadonlyArray<ListedSynthesizer>
   readonly diarizers: () => ReadonlyArray<ListedDiarizer>
+  readonly activity: ActivityDetectorShape
 }
 
 export class LiveModels extends Context.Tag("engines/sherpa/LiveModels")<LiveModels, LiveModelsShape>() {}
@@ -63,6 +78,7 @@ type Ability =
   | { readonly _tag: "Hears"; readonly recognizer: ListedRecognizer }
   | { readonly _tag: "Speaks"; readonly synthesizer: ListedSynthesizer }
   | { readonly _tag: "Diarizes"; readonly diarizer: ListedDiarizer }
+  | { readonly _tag: "Detects"; readonly detector: ActivityList.ListedActivity }
 
 interface LiveModel {
   readonly id: string
@@ -119,13 +135,17 @@ const memoryOf = (folder: string, manifest: ModelManifest) =>
 const MEGABYTE = 1024 * 1024
 
 /** What a model does, in the log's words. */
-const wordsFor = (tag: Ability["_tag"], languages: ModelManifest["languages"]): string =>
-  tag === "Diarizes" ? "tells speakers apart" : `${tag === "Hears" ? "hears" : "speaks"} ${languages.join(" and ")}`
+const wordsFor = (tag: Ability["_tag"], languages: ModelManifest["languages"]): string => {
+  if (tag === "Diarizes") return "tells speakers apart"
+  if (tag === "Detects") return "hears where somebody speaks"
+  return `${tag === "Hears" ? "hears" : "speaks"} ${languages.join(" and ")}`
+}
 
 /** The models that are live; looks after them until the scope closes. */
 export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { durations, folder, memory, observeDiarizer, observeRecognizer, observeSynthesizer, rule } = options
+    const { durations, folder, memory, observeDiarizer, observeRecognizer, observeSynthesizer, rule, voiceActivity } =
+      options
     const nativeLibrary = yield* Effect.cached(options.library)
     const live = new Map<string, LiveModel>()
     const all = yield* ModelMemory.make(memory)
@@ -135,12 +155,14 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
     let recognizers: ReadonlyArray<ListedRecognizer> = []
     let synthesizers: ReadonlyArray<ListedSynthesizer> = []
     let diarizers: ReadonlyArray<ListedDiarizer> = []
+    let detectors: ReadonlyArray<ActivityList.ListedActivity> = []
+    const activity = ActivityList.make(() => detectors)
 
     const refuse = (id: string, problem: string) =>
       Effect.annotateLogs(Effect.logWarning("a model cannot be used"), { model: id, problem })
 
     /** What the model does, by processes of `each` bytes, until the scope closes. */
-    const abilityOf = (manifest: ModelManifest, kind: UsedKind, library: string, each: number) =>
+    const abilityOf = (manifest: ModelManifest, kind: ModelKind, library: string, each: number) =>
       Effect.gen(function* () {
         const { id, languages, licence, sample_rate: sampleRate } = manifest
         const taken = each * options.workers
@@ -149,8 +171,12 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         switch (kind) {
           case "recognizer": {
             const place = yield* all.place(taken, makeProcess(model, each + MARGIN, options))
-            const recognizer = observeRecognizer(makeRecognizer(id, place))
+            const recognizer = observeRecognizer(makeRecognizer(id, place, activity))
             return { _tag: "Hears", recognizer: { ...listed, memory: each, recognizer } } satisfies Ability
+          }
+          case "activity": {
+            const place = yield* all.place(taken, makeDetectingProcess(model, each + MARGIN, options))
+            return { _tag: "Detects", detector: { ...listed, open: makeDetector(place) } } satisfies Ability
           }
           case "speakers": {
             const place = yield* all.place(taken, makeDiarizingProcess(model, each + MARGIN, options))
@@ -166,9 +192,9 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         }
       })
 
-    const takeUp = (manifest: ModelManifest, kind: UsedKind, stamp: string) =>
+    const takeUp = (manifest: ModelManifest, stamp: string) =>
       Effect.gen(function* () {
-        const { id, languages } = manifest
+        const { id, kind, languages } = manifest
         const each = yield* memoryOf(join(folder, id), manifest)
         const taken = each * options.workers
         if (taken > memory) {
@@ -195,10 +221,10 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
     const consider = ({ id, manifest }: FolderEntry, stamp: string) =>
       Either.match(manifest, {
         onLeft: ({ message }) => refuse(id, message),
-        onRight: (found) => {
-          const kind = usedKind(found)
-          return kind === undefined ? Effect.void : takeUp(found, kind, stamp)
-        }
+        onRight: (found) =>
+          found.kind === "activity" && voiceActivity === "embedded"
+            ? Effect.logInfo(`the model ${id} is not used (QAL_VOICE_ACTIVITY is embedded)`)
+            : takeUp(found, stamp)
       })
 
     /** Says what there is now. */
@@ -209,6 +235,7 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
       recognizers = abilities.flatMap((one) => (one._tag === "Hears" ? [one.recognizer] : []))
       synthesizers = abilities.flatMap((one) => (one._tag === "Speaks" ? [one.synthesizer] : []))
       diarizers = abilities.flatMap((one) => (one._tag === "Diarizes" ? [one.diarizer] : []))
+      detectors = abilities.flatMap((one) => (one._tag === "Detects" ? [one.detector] : []))
     })
 
     const look = Effect.gen(function* () {
@@ -239,5 +266,10 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
         discard: true
       })
     )
-    return { recognizers: () => recognizers, synthesizers: () => synthesizers, diarizers: () => diarizers }
+    return {
+      recognizers: () => recognizers,
+      synthesizers: () => synthesizers,
+      diarizers: () => diarizers,
+      activity
+    }
   })

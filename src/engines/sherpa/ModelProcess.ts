@@ -6,6 +6,7 @@ import { Duration, type Effect, type Scope } from "effect"
 import * as Process from "../../workers/Process.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
+import type { DetectingAnswer, DetectingRequest } from "./DetectingMessages.ts"
 import type { DiarizingAnswer, DiarizingRequest } from "./DiarizingMessages.ts"
 import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
 import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
@@ -25,6 +26,7 @@ export interface ProcessOptions {
 export type HearingProcess = WorkerPool.WorkerPool<HearingRequest, HearingAnswer>
 export type SpeakingProcess = WorkerPool.WorkerPool<SpeakingRequest, SpeakingAnswer>
 export type DiarizingProcess = WorkerPool.WorkerPool<DiarizingRequest, DiarizingAnswer>
+export type DetectingProcess = WorkerPool.WorkerPool<DetectingRequest, DetectingAnswer>
 
 /** Bytes of 16-bit samples at 16,000 Hz in a second. */
 const BYTES_PER_SECOND = 32_000
@@ -44,14 +46,19 @@ const CHARACTER = 0.3
 const speakingLimit = ({ speed, text }: SpeakingRequest): Duration.Duration =>
   Duration.seconds(ALLOWANCE + (3 * CHARACTER * text.length) / speed)
 
+/** Of ten seconds of sound at most, which take some hundredths of one. */
+const DETECTING_LIMIT = Duration.seconds(5)
+
 interface Kind<Request> {
   readonly file: URL
   readonly timeLimit: (request: Request) => Duration.Duration
   readonly cpuSeconds?: number
+  /** As the pool's; long where nothing is said. */
+  readonly tasks?: "short" | "long"
 }
 
 const make = <Request, Answer>(
-  { cpuSeconds = CPU_SECONDS, file, timeLimit }: Kind<Request>,
+  { cpuSeconds = CPU_SECONDS, file, tasks = "long", timeLimit }: Kind<Request>,
   model: StoredModel,
   memory: number,
   options: ProcessOptions
@@ -64,6 +71,7 @@ const make = <Request, Answer>(
     keep: 0,
     idle: options.idle,
     initial: model,
+    tasks,
     timeLimit: options.timeLimit === undefined ? timeLimit : () => options.timeLimit ?? Duration.infinity,
     warmUp: []
   })
@@ -96,6 +104,19 @@ export const makeDiarizingProcess = (
       timeLimit: soundLimit,
       cpuSeconds: WHOLE_SOUND_CPU_SECONDS
     },
+    model,
+    memory,
+    options
+  )
+
+/** Of what hears where somebody speaks: sounds of many share it, each with a few milliseconds of work at a time. */
+export const makeDetectingProcess = (
+  model: StoredModel,
+  memory: number,
+  options: ProcessOptions
+): Effect.Effect<DetectingProcess, never, Scope.Scope> =>
+  make(
+    { file: workerFile("engines/sherpa/Detecting.worker.ts"), timeLimit: () => DETECTING_LIMIT, tasks: "short" },
     model,
     memory,
     options

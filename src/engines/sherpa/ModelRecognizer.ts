@@ -8,6 +8,7 @@ import * as Activity from "../../audio/Activity.ts"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import type { Language } from "../../Domain.ts"
 import type { EngineFailure } from "../../Errors.ts"
+import { type ActivityDetectorShape, type SoundActivity, withoutModels } from "../ActivityDetector.ts"
 import type { Hypothesis, RecognitionRequest, RecognizerShape } from "../Recognizer.ts"
 import * as UtteranceTexts from "../UtteranceTexts.ts"
 import type { HearingAnswer } from "./HearingMessages.ts"
@@ -44,7 +45,7 @@ const hearingOf = (process: HearingProcess, language: Language) =>
   })
 
 /** What has come of a sound: read by one fiber, heard by another. */
-const makeInbox = <E>(chunk: number) => {
+const makeInbox = <E>(chunk: number, { hear }: SoundActivity) => {
   const segmenter = Activity.segmenter()
   const complete: Array<Activity.Utterance> = []
   const news = Effect.unsafeMakeLatch(false)
@@ -66,8 +67,8 @@ const makeInbox = <E>(chunk: number) => {
     news,
     read: (sound: Stream.Stream<Int16Array, E>): Effect.Effect<void> =>
       Stream.runForEach(sound, (samples) =>
-        Effect.suspend(() => {
-          complete.push(...segmenter.push(samples))
+        Effect.flatMap(hear(samples), (speech) => {
+          complete.push(...segmenter.push(samples, speech))
           if (complete.length >= MOST_WAITING) room.unsafeClose()
           news.unsafeOpen()
           return room.await
@@ -96,15 +97,19 @@ const makeInbox = <E>(chunk: number) => {
 
 const chunkOf = ({ chunkMillis }: RecognitionRequest): number => (chunkMillis * SAMPLE_RATE) / 1_000
 
+/** How sure a model of voice activity must be; the middle of its range, for which it was made. */
+const MIDDLE = 0.5
+
 const recognizeWith = <E>(
   process: HearingProcess,
   request: RecognitionRequest,
   sound: Stream.Stream<Int16Array, E>,
-  model: string
+  model: string,
+  activity: ActivityDetectorShape
 ) =>
   Effect.gen(function* () {
     const hear = yield* hearingOf(process, request.language)
-    const { ended, news, next, read } = makeInbox<E>(chunkOf(request))
+    const { ended, news, next, read } = makeInbox<E>(chunkOf(request), yield* activity.open(MIDDLE))
     const { final, hypothesis } = UtteranceTexts.assembling(request.words)
     yield* Effect.forkScoped(read(sound))
     const step: Effect.Effect<Option.Option<Hypothesis>, E | EngineFailure> = Effect.suspend(() => {
@@ -134,10 +139,14 @@ const recognizeWith = <E>(
   })
 
 /** The recogniser; `place` has its processes. */
-export const makeRecognizer = (name: string, { use }: ModelPlace<HearingProcess>): RecognizerShape => ({
+export const makeRecognizer = (
+  name: string,
+  { use }: ModelPlace<HearingProcess>,
+  activity: ActivityDetectorShape = withoutModels
+): RecognizerShape => ({
   name,
   recognize: (request, sound) =>
-    Stream.unwrapScoped(Effect.flatMap(use, (process) => recognizeWith(process, request, sound, name))),
+    Stream.unwrapScoped(Effect.flatMap(use, (process) => recognizeWith(process, request, sound, name, activity))),
   prepare: Effect.ignore(Effect.scoped(Effect.flatMap(use, ({ prepare }) => prepare))),
   ready: Effect.scoped(Effect.flatMap(use, ({ ready }) => ready))
 })

@@ -26,6 +26,7 @@ const pauseOf = ({ speed }: SynthesisRequest, { text }: Part): number => pauseAf
 
 const requestOf = (request: SynthesisRequest, phrase: Part): SpeakingRequest => ({
   text: ("reading" in phrase ? phrase.reading : read(request.voice.language, phrase.text, request.lexicon)).words,
+  language: request.voice.language,
   speaker: request.voice.model?.speaker ?? 0,
   speed: request.speed,
   pause: pauseOf(request, phrase)

@@ -11,6 +11,7 @@ import * as Monotonic from "../../runtime/Monotonic.ts"
 import * as Process from "../../workers/Process.ts"
 import type { WorkerExit } from "../../workers/Thread.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
+import type { DetectingAnswer, DetectingRequest } from "./DetectingMessages.ts"
 import type { DiarizingAnswer, DiarizingRequest } from "./DiarizingMessages.ts"
 import type { HearingAnswer, HearingRequest } from "./HearingMessages.ts"
 import type { SpeakingAnswer, SpeakingRequest } from "./SpeakingMessages.ts"
@@ -97,7 +98,7 @@ const spokenSeconds = ({ sampleRate, speech }: SpeakingAnswer): Effect.Effect<nu
 export const trySynthesizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
   const [language = "am"] = manifest.languages
   const speaker = manifest.voices?.[0]?.speaker ?? 0
-  const request: SpeakingRequest = { text: SENTENCES[language], speaker, speed: 1, pause: 0 }
+  const request: SpeakingRequest = { text: SENTENCES[language], language, speaker, speed: 1, pause: 0 }
   const worker = workerFile("engines/sherpa/Speaking.worker.ts")
   return attempt<SpeakingRequest, SpeakingAnswer>(worker, options, { folder, manifest }, request, spokenSeconds)
 }
@@ -114,9 +115,30 @@ const tryDiarizer = (options: TrialOptions, folder: string, manifest: ModelManif
   )
 }
 
-/** What runs a model of each kind once; none where nothing runs such a model. */
+/** Seconds of sound, and then of silence, in which somebody is looked for. */
+const DETECTED_SECONDS = 30
+const SILENT_SECONDS = 2
+/** Frames of 20 ms at the silence's end: what is heard of the sound's end is over by then. */
+const SILENT_FRAMES = 50
+const HEARS_SILENCE = "the model hears somebody speak in silence"
+
+const detectedSeconds = ({ speech }: DetectingAnswer): Effect.Effect<number, ModelProblem> =>
+  speech.slice(-SILENT_FRAMES).some((is) => is)
+    ? new ModelProblem({ message: HEARS_SILENCE })
+    : Effect.succeed(DETECTED_SECONDS + SILENT_SECONDS)
+
+/** Has what hears where somebody speaks hear a sound and silence once, within 30 s. Fails with one line where it does not. */
+const tryDetector = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
+  const sound = Buffer.concat([soundOf(DETECTED_SECONDS), new Uint8Array(2 * RATE * SILENT_SECONDS)])
+  const worker = workerFile("engines/sherpa/Detecting.worker.ts")
+  const request: DetectingRequest = { _tag: "Try", sound: new Uint8Array(sound) }
+  return attempt<DetectingRequest, DetectingAnswer>(worker, options, { folder, manifest }, request, detectedSeconds)
+}
+
+/** What runs a model of each kind once. */
 export const trials = {
   recognizer: tryRecognizer,
   synthesizer: trySynthesizer,
-  speakers: tryDiarizer
+  speakers: tryDiarizer,
+  activity: tryDetector
 } as const

@@ -1,9 +1,11 @@
 /**
  * The recogniser and the synthesiser of a server: the models of its models folder, then those that are there without
- * them. What tells speakers apart is there with such a model alone.
+ * them. What tells speakers apart is there with such a model alone; where nobody hears by a model where somebody speaks,
+ * whoever asks has rules of his own.
  */
 import { Duration, Effect, Layer } from "effect"
 import type { NonCommercialRule } from "../../models/LicenceGuard.ts"
+import { ActivityDetector } from "../ActivityDetector.ts"
 import { Diarizer } from "../Diarizer.ts"
 import * as DiarizerList from "../DiarizerList.ts"
 import { ModelVoices } from "../ModelVoices.ts"
@@ -24,6 +26,7 @@ interface ModelSettings extends FolderSettings {
   readonly modelsWorkers: number
   readonly modelsIdleMinutes: number
   readonly nonCommercialModels: NonCommercialRule
+  readonly voiceActivity: Live.VoiceActivityRule
 }
 
 /** How long words will be spoken at a factor of pace, by whomever. */
@@ -43,6 +46,7 @@ export const models = (
       library: nativeLibrary(folders.native),
       memory: settings.modelsMemoryMegabytes * MEBIBYTE,
       rule: settings.nonCommercialModels,
+      voiceActivity: settings.voiceActivity,
       workers: settings.modelsWorkers,
       idle: Duration.minutes(settings.modelsIdleMinutes),
       observeRecognizer: observedRecognizer,
@@ -65,6 +69,12 @@ export const recognizer: Layer.Layer<Recognizer | Diarizer, never, Recognizer | 
   )
 )
 
+/** What hears where somebody speaks. */
+export const activity: Layer.Layer<ActivityDetector, never, Live.LiveModels> = Layer.effect(
+  ActivityDetector,
+  Effect.map(Live.LiveModels, (models) => models.activity)
+)
+
 /** The synthesiser that takes the place of the one that it is given, and the voices that are its own. */
 export const synthesizer: Layer.Layer<Synthesizer | ModelVoices, never, Synthesizer | Live.LiveModels> = Layer.merge(
   Layer.effect(
@@ -76,6 +86,13 @@ export const synthesizer: Layer.Layer<Synthesizer | ModelVoices, never, Synthesi
     Effect.map(Live.LiveModels, ({ synthesizers }) => Effect.sync(() => synthesizers().flatMap(({ voices }) => voices)))
   )
 )
+
+/** The models that neither hear words nor speak. */
+export const others: Effect.Effect<
+  ReadonlyArray<Effect.Effect<ReadonlyArray<ListedModel>>>,
+  never,
+  Diarizer
+> = Effect.zipWith(Diarizer, ActivityDetector, (diarizer, detector) => [diarizer.models, detector.models])
 
 /** The ids of all of these models, as they are now. */
 export const idsOf = (

@@ -7,7 +7,7 @@ import { pathOf, type StoredModel } from "./StoredModel.ts"
  * the phonemes that eSpeak NG's data make of them.
  */
 const familyOf = (model: StoredModel): object => {
-  const { family } = model.manifest
+  const { family, languages } = model.manifest
   const file = (role: string): string => pathOf(model, role)
   const shared = { tokens: file("tokens"), lexicon: file("lexicon"), dataDir: file("data_dir") }
   switch (family) {
@@ -17,7 +17,8 @@ const familyOf = (model: StoredModel): object => {
     case "matcha":
       return { matcha: { ...shared, acousticModel: file("model"), vocoder: file("vocoder") } }
     case "kokoro":
-      return { kokoro: { ...shared, model: file("model"), voices: file("voices") } }
+      // Without a language, what says "en-us" of itself reads all by English, and versions from 1.0 on want a lexicon.
+      return { kokoro: { ...shared, model: file("model"), voices: file("voices"), lang: languages[0] ?? "" } }
     default:
       throw new Error(`models of the family ${family} do not speak`)
   }

@@ -1,7 +1,10 @@
 /** What a process that speaks is asked, and what it answers. */
+import type { Language } from "../../Domain.ts"
+
 export interface SpeakingRequest {
   /** One phrase in words. */
   readonly text: string
+  readonly language: Language
   /** Which of the model's speakers, from 0. */
   readonly speaker: number
   /** Pace as a factor, 1 is neutral. */

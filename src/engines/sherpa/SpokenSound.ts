@@ -32,14 +32,14 @@ export const soundOf = (
   { offlineTtsGenerateWithConfig: generate }: Pick<Addon, "offlineTtsGenerateWithConfig">,
   voice: object,
   text: string,
-  { speaker, speed }: Pick<SpeakingRequest, "speaker" | "speed">,
+  { language, speaker, speed }: Pick<SpeakingRequest, "language" | "speaker" | "speed">,
   isKnown: (text: string) => boolean
 ): Float32Array => {
   try {
     const made = generate(voice, {
       text,
       enableExternalBuffer: false,
-      generationConfig: { sid: speaker, speed, silenceScale: 1 }
+      generationConfig: { sid: speaker, speed, silenceScale: 1, extra: { lang: language } }
     })
     return made.samples
   } catch (thrown) {

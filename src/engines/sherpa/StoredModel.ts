@@ -12,13 +12,6 @@ export interface StoredModel {
   readonly manifest: ModelManifest
 }
 
-/** The kinds of models that this release runs. */
-const USED = ["recognizer", "synthesizer", "speakers"] as const
-export type UsedKind = (typeof USED)[number]
-
-/** The kind of a model that this release runs; undefined of another. */
-export const usedKind = ({ kind }: ModelManifest): UsedKind | undefined => USED.find((used) => used === kind)
-
 /** Fails where a file of the model has another hash than its manifest says. */
 export const verify = async ({ folder, manifest }: StoredModel): Promise<void> => {
   for (const [name, sha256] of Object.entries(manifest.sha256)) {

@@ -34,6 +34,7 @@ const withModels = (first: (folder: string) => void, use: (scene: Scene) => Effe
         library: Effect.succeed("no library"),
         memory: 8 * 1024 ** 3,
         rule: "free",
+        voiceActivity: "model",
         workers: 1,
         idle: Duration.minutes(1),
         observeRecognizer: identity,

@@ -1,9 +1,10 @@
 /** The native library itself with voices: the one that `training/tinyVoice.ts` made, and graphs with the names of others. */
 import { expect, test } from "bun:test"
 import { createHash } from "node:crypto"
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Chunk, Duration, Effect, Either, Option, Stream } from "effect"
+import { loadModule } from "../../../src/engines/espeak/Module.ts"
 import { makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../../src/engines/recognizer/ModelLoading.ts"
 import * as ModelMemory from "../../../src/engines/sherpa/ModelMemory.ts"
@@ -30,15 +31,21 @@ const tiny = Effect.gen(function* () {
 })
 
 interface Speaking {
+  /** The model's first where it is not said. */
+  readonly language?: "am" | "om"
   readonly speaker?: number
   readonly speed?: number
 }
 
 /** What the model says of each text, its phrases joined. */
-const saidBy = (model: StoredModel, texts: ReadonlyArray<string>, { speaker = 0, speed = 1 }: Speaking = {}) =>
+const saidBy = (
+  model: StoredModel,
+  texts: ReadonlyArray<string>,
+  { speaker = 0, speed = 1, ...spoken }: Speaking = {}
+) =>
   Effect.gen(function* () {
     const { id, languages, sample_rate: sampleRate } = model.manifest
-    const [language = "am"] = languages
+    const { language = languages[0] ?? "am" } = spoken
     const { place } = yield* ModelMemory.make(1)
     const limits = { workers: 1, idle: Duration.minutes(1) }
     const own = yield* place(1, makeSpeakingProcess(model, 512 * MEBIBYTE, limits))
@@ -197,3 +204,153 @@ test("what a voice takes is measured when it is tried", async () => {
   expect(memory_bytes).toBeGreaterThan(MEBIBYTE)
   expect(real_time_factor).toBeGreaterThan(0)
 })
+
+const ESPEAK = "/usr/share/espeak-ng-data"
+
+/** Writes eSpeak NG's data of Amharic and Oromo, which Matcha and Kokoro get their phonemes from. */
+const writeEspeak = (FS: Awaited<ReturnType<typeof loadModule>>["FS"], from: string, to: string): void => {
+  mkdirSync(to, { recursive: true })
+  for (const name of FS.readdir(from)) {
+    if (name === "." || name === "..") continue
+    if (name.endsWith("_dict") && !["am_dict", "om_dict", "en_dict"].includes(name)) continue
+    const { contents } = FS.lookupPath(`${from}/${name}`).node
+    if (contents instanceof Uint8Array) writeFileSync(join(to, name), contents)
+    else writeEspeak(FS, `${from}/${name}`, join(to, name))
+  }
+}
+
+/** A row of so many samples as the sum of the numbers of letters says, a hundred for each, as slow as it is said. */
+const addLength = (graph: Graph, x: string, slowness: string, each: number): string => {
+  const sum = graph.node("Cast", [graph.node("ReduceSum", [x, graph.wholes(0, 1)], { keepdims: 0 })], { to: 1 })
+  const length = graph.node("Mul", [graph.node("Mul", [sum, graph.floats(each)]), slowness])
+  return graph.node("Reshape", [graph.node("Cast", [length], { to: 7 }), graph.wholes(1)])
+}
+
+/** Matcha's acoustic model as icefall exports it: letters to 80 bands of as many frames as the letters' numbers say. */
+const matchaGraph = (): Uint8Array => {
+  const graph = new Graph()
+  const x = graph.input("x", ["N", "L"], "int64")
+  graph.input("x_length", ["N"], "int64")
+  graph.input("noise_scale", [1])
+  const frames = addLength(graph, x, graph.input("length_scale", [1]), 1)
+  const shape = graph.node("Concat", [graph.wholes(1, 80), frames], { axis: 0 })
+  graph.nodes("Add", [graph.node("ConstantOfShape", [shape]), graph.floats(0.5)], ["mel"])
+  graph.output("mel", ["N", 80, "T"])
+  return fileOf(graph, {
+    model_type: "matcha-tts",
+    language: "Amharic",
+    voice: "am",
+    has_espeak: "1",
+    jieba: "0",
+    n_speakers: "1",
+    sample_rate: String(RATE),
+    version: "1",
+    pad_id: "0",
+    use_icefall: "1",
+    use_eos_bos: "1",
+    num_ode_steps: "3"
+  })
+}
+
+/** A HiFi-GAN: 100 samples of each frame, as loud as its first band. */
+const vocoderGraph = (): Uint8Array => {
+  const graph = new Graph()
+  const mel = graph.input("mel", ["N", 80, "T"])
+  const band = graph.node("Slice", [mel, graph.wholes(0), graph.wholes(1), graph.wholes(1)])
+  const column = graph.node("Reshape", [band, graph.wholes(-1, 1)])
+  const wide = graph.node("Expand", [column, graph.wholes(1, 100)])
+  graph.nodes("Reshape", [wide, graph.wholes(1, 1, -1)], ["audio"])
+  graph.output("audio", ["N", 1, "T"])
+  return fileOf(graph, { model_type: "hifigan" })
+}
+
+const STYLES = [40, 1, 4] as const
+
+/** Kokoro: as loud as the speaker's style says. */
+const kokoroGraph = (version: "1" | "2"): Uint8Array => {
+  const graph = new Graph()
+  const x = graph.input("tokens", ["N", "L"], "int64")
+  const style = graph.input("style", [1, STYLES[2]])
+  const slowness = graph.node("Reciprocal", [graph.input("speed", [1])])
+  const level = graph.node("ReduceMean", [style], { keepdims: 0 })
+  graph.nodes("Add", [graph.node("ConstantOfShape", [addLength(graph, x, slowness, 100)]), level], ["audio"])
+  graph.output("audio", ["T"])
+  return fileOf(graph, {
+    model_type: "kokoro",
+    language: "Amharic",
+    has_espeak: "1",
+    sample_rate: String(RATE),
+    version,
+    voice: "en-us",
+    style_dim: STYLES.join(","),
+    n_speakers: "2",
+    speaker_names: "one,two"
+  })
+}
+
+/** Of two speakers: the first softer than the second. */
+const kokoroVoices = (): Uint8Array => {
+  const each = STYLES[0] * STYLES[2]
+  return new Uint8Array(Float32Array.from({ length: 2 * each }, (_, at) => (at < each ? 0.25 : 0.5)).buffer)
+}
+
+/** A model of such files, with eSpeak NG's data beside them. */
+const espeakModel = (
+  files: Readonly<Record<string, Uint8Array>>,
+  manifest: Pick<ModelManifest, "family" | "files" | "languages">
+) =>
+  Effect.gen(function* () {
+    const model = yield* modelOf(new Uint8Array(0), TOKENS, {})
+    const { FS } = yield* Effect.promise(loadModule)
+    writeEspeak(FS, ESPEAK, join(model.folder, "espeak-ng-data"))
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(model.folder, name), bytes)
+    const all = { tokens: "tokens.txt", data_dir: "espeak-ng-data", ...manifest.files }
+    return { ...model, manifest: { ...model.manifest, ...manifest, files: all, sha256: {} } }
+  })
+
+/** Phonemes with their numbers: s and l of ሰላም, and r of Har’a. */
+const TOKENS = "_ 0\n^ 1\n$ 2\ns 10\nl 3\nr 7\n"
+
+/** Samples of speech, and how loud the loudest is, of 1. */
+const measure = (sound: Int16Array | undefined) => ({
+  samples: (sound ?? new Int16Array(0)).findLastIndex((sample) => sample !== 0) + 1,
+  level: Math.max(...(sound ?? [])) / 32_767
+})
+
+longTest("a voice in the published format of Matcha is read by eSpeak NG's data, and its vocoder makes the sound", () =>
+  Effect.gen(function* () {
+    const files = { model: "matcha.onnx", vocoder: "hifigan.onnx" }
+    const model = yield* espeakModel(
+      { "matcha.onnx": matchaGraph(), "hifigan.onnx": vocoderGraph() },
+      { family: "matcha", files, languages: ["am"] }
+    )
+    const [plain] = yield* saidBy(model, ["ሰላም"])
+    const [slow] = yield* saidBy(model, ["ሰላም"], { speed: 0.5 })
+    // Its beginning, ten, three, its end: 16 frames of 100 samples.
+    expect(measure(plain).samples).toBeWithin(1_590, 1_601)
+    expect(measure(plain).level).toBeCloseTo(0.5, 2)
+    expect(measure(slow).samples).toBeWithin(3_190, 3_201)
+  }).pipe(Effect.scoped, Effect.runPromise)
+)
+
+for (const version of ["1", "2"] as const)
+  longTest(
+    `a voice in Kokoro's published format, version ${version}, reads each language as itself, as each of its speakers`,
+    () =>
+      Effect.gen(function* () {
+        const files = { model: "kokoro.onnx", voices: "voices.bin" }
+        const model = yield* espeakModel(
+          { "kokoro.onnx": kokoroGraph(version), "voices.bin": kokoroVoices() },
+          { family: "kokoro", files, languages: ["am", "om"] }
+        )
+        const [first] = yield* saidBy(model, ["ሰላም"])
+        const [second] = yield* saidBy(model, ["ሰላም"], { speaker: 1 })
+        const [slow] = yield* saidBy(model, ["ሰላም"], { speed: 0.5 })
+        expect(measure(first).samples).toBeWithin(1_290, 1_301)
+        expect([measure(first).level, measure(second).level]).toEqual([expect.closeTo(0.25, 2), expect.closeTo(0.5, 2)])
+        expect(measure(slow).samples).toBeWithin(2_590, 2_601)
+        // English, and Amharic of what is in Latin letters, has another r.
+        const [oromo] = yield* saidBy(model, ["Har’a"], { language: "om" })
+        expect(measure(oromo).samples).toBeWithin(690, 701)
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )

@@ -34,7 +34,7 @@ test("Matcha's acoustic model and vocoder, and Kokoro's voices, have the library
   const shared = { tokens: "/models/voice/t.txt", lexicon: "", dataDir: "/models/voice/data" }
   const matcha = { ...shared, acousticModel: "/models/voice/a.onnx", vocoder: "/models/voice/b.onnx" }
   expect(configOf({ family: "matcha", files })).toEqual({ model: { ...common, matcha }, ...whole })
-  const kokoro = { ...shared, model: "/models/voice/a.onnx", voices: "/models/voice/v.bin" }
+  const kokoro = { ...shared, model: "/models/voice/a.onnx", voices: "/models/voice/v.bin", lang: "am" }
   expect(configOf({ family: "kokoro", files })).toEqual({ model: { ...common, kokoro }, ...whole })
 })
 

@@ -7,7 +7,7 @@ const made = (generate: () => Float32Array, isKnown = false) =>
     { offlineTtsGenerateWithConfig: () => ({ samples: generate(), sampleRate: 16_000 }) },
     {},
     "ሰላም",
-    { speaker: 0, speed: 1 },
+    { language: "am", speaker: 0, speed: 1 },
     () => isKnown
   )
 

@@ -106,22 +106,31 @@ const EngineHead = ({ engine: { embedded, for_trying, healthy, kind, name } }: E
   )
 }
 
+type Model = Engine["models"][number]
+
+/** What a model is for, where that is not its languages. */
+const useAim = (): ((model: Model) => string) => {
+  const { detects, diarizes } = useMessages(engines)
+  return ({ does, languages }) => {
+    if (does === "tells_speakers_apart") return diarizes
+    return does === "hears_speech" ? detects : languages.join(", ")
+  }
+}
+
 /** The models of the models folder, which stand before the engine. */
 const Models = ({ engine: { models } }: EngineProps) => {
   const t = useMessages(engines)
+  const aimOf = useAim()
   return (
     <section>
       <Title order={3} size="h6" mb={4}>
         {t.models}
       </Title>
-      {models.map(({ does, id, is_free, languages, licence }) => {
-        const about = does === "tells_speakers_apart" ? t.diarizes : languages.join(", ")
-        return (
-          <Text key={id} size="sm">
-            <Code>{id}</Code> {[about, licence, ...(is_free ? [t.free] : [])].join(" · ")}
-          </Text>
-        )
-      })}
+      {models.map((model) => (
+        <Text key={model.id} size="sm">
+          <Code>{model.id}</Code> {[aimOf(model), model.licence, ...(model.is_free ? [t.free] : [])].join(" · ")}
+        </Text>
+      ))}
     </section>
   )
 }

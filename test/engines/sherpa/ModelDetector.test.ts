@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Duration, Effect } from "effect"
+import { makeDetector } from "../../../src/engines/sherpa/ModelDetector.ts"
+import * as ModelMemory from "../../../src/engines/sherpa/ModelMemory.ts"
+import { makeDetectingProcess } from "../../../src/engines/sherpa/ModelProcess.ts"
+import { temporary } from "../../support/Folder.ts"
+import { fakeManifest } from "./FakeModels.ts"
+
+const MEBIBYTE = 1024 * 1024
+const FRAME = 320
+
+/** What begins sounds with this in the model's folder. */
+const fake = (files: Readonly<Record<string, string>> = {}) =>
+  Effect.gen(function* () {
+    const folder = yield* temporary
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const process = makeDetectingProcess({ library: "", folder, manifest: fakeManifest }, 512 * MEBIBYTE, {
+      workers: 1,
+      idle: Duration.minutes(1),
+      file: new URL("./FakeDetecting.worker.ts", import.meta.url)
+    })
+    const { place } = yield* ModelMemory.make(1)
+    return makeDetector(yield* place(1, process))
+  })
+
+const frames = (...firsts: ReadonlyArray<number>) =>
+  Int16Array.from(firsts.flatMap((first) => Array.from({ length: FRAME }, () => first)))
+
+test("where a process dies over one sound all of its sounds fail, and the next one is begun by another process", () =>
+  Effect.gen(function* () {
+    const open = yield* fake()
+    const [one, other] = [yield* open, yield* open]
+    expect(yield* one.hear(frames(0, 7), 0.5)).toEqual([false, true])
+    expect(yield* other.hear(frames(7), 0.5)).toEqual([true])
+    expect((yield* Effect.flip(one.hear(frames(1), 0.5)))._tag).toBe("PROVIDER_ERROR")
+    expect((yield* Effect.flip(other.hear(frames(7), 0.5)))._tag).toBe("PROVIDER_ERROR")
+    expect(yield* (yield* open).hear(frames(7, 0), 0.5)).toEqual([true, false])
+  }).pipe(Effect.scoped, Effect.runPromise))
+
+test("a process that has as many sounds as it takes refuses another as one that is busy", () =>
+  Effect.gen(function* () {
+    const open = yield* fake({ full: "" })
+    expect(yield* Effect.flip(open)).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true })
+  }).pipe(Effect.scoped, Effect.runPromise))
