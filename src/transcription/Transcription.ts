@@ -202,9 +202,9 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         keeps: "newest",
         run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
-            const paid = SoundHold.makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, sound)
-            const admit = admitting((seconds) => SoundHold.holdComing({ priceOf, holdUpTo }, seconds))
-            const recognized = yield* recognition.ofLive(options, paid, { admit, emit, warnings })
+            const hold = SoundHold.makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent })
+            const hooks = { admit: admitting(hold.holdAnew), emit, warnings }
+            const recognized = yield* recognition.ofLive(options, hold.payable(sound), hooks)
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)
           })
