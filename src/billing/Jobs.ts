@@ -6,7 +6,7 @@
  * reported; whoever asked for it merely watches. Rows go `running → settled |
  * failed`; `JobStore` keeps them.
  */
-import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Layer, Option, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { IdempotencyConflict, InProgress, ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
@@ -252,7 +252,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     })
 
     yield* Effect.orDie(recover)
-    yield* Sweeps.every("sweep of jobs", SWEEP_INTERVAL, sweep)
     yield* Effect.forkScoped(cut)
     // What nobody watches is let run until the deadline too.
     yield* Effect.addFinalizer(() =>
@@ -267,3 +266,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     return { submit, submitAlone, assertFree, earlier, outcome, discard, sweep: Effect.orDie(sweep) }
   })
 }) {}
+
+/** Sweeps from now on. A layer of its own, as what else knows of a request by its jobs alone must have read them before. */
+export const sweeping = Layer.scopedDiscard(
+  Effect.flatMap(Jobs, ({ sweep }) => Sweeps.every("sweep of jobs", SWEEP_INTERVAL, sweep))
+)
