@@ -322,6 +322,28 @@ eachStore("the request log keeps rows 30 days, and their sums stay", (fresh) =>
   )
 )
 
+eachStore(
+  "the request log keeps no row over 30 days, whatever came to it before, and loses none that is younger",
+  (fresh) =>
+    logged(
+      fresh,
+      Effect.gen(function* () {
+        const { add, flush, sweep } = yield* RequestLog
+        const now = Date.now()
+        const [old, young] = [now - 31 * DAY, now - 29 * DAY]
+        // A node whose clock was a year ahead, and what it wrote down of the past behind that.
+        for (let each = 0; each < 700; each++) add(answered({ time: now + 365 * DAY }))
+        for (let each = 0; each < 1_300; each++) add(answered({ time: each % 3 === 0 ? young : old }))
+        yield* flush
+        const ofOld = yield* numberOf(`SELECT COUNT(*) AS number FROM requests WHERE at < ${now - 30 * DAY}`)
+        expect(ofOld).toBe(866)
+        expect(yield* sweep()).toBe(ofOld)
+        expect(yield* numberOf("SELECT COUNT(*) AS number FROM requests")).toBe(2_000 - ofOld)
+        expect(yield* sweep()).toBe(0)
+      })
+    )
+)
+
 eachStore("the request log drops the oldest of more than a million rows", (fresh) =>
   logged(
     fresh,

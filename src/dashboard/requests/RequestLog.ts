@@ -81,6 +81,17 @@ const SWEEP = `
     AND (at < ? OR seq <= (SELECT seq FROM requests ORDER BY seq DESC LIMIT 1) - ${MOST_KEPT})
   RETURNING 1`
 
+/**
+ * Of the 500 rows behind a place the last, and how many are too old. Rows are not in the order of their times: what a dead
+ * process left, and sockets, come to the log long after they began, and clocks are set.
+ */
+const PAGE = 500
+const decodePage = Schema.decodeUnknown(
+  Schema.Tuple(Schema.Struct({ last: Schema.NullOr(Schema.Int), expired: Schema.Int }))
+)
+const decodeEnd = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema.Int })))
+const SWEEP_PAGE = "DELETE FROM requests WHERE seq > ? AND seq <= ? AND at < ? RETURNING 1"
+
 /** The newest that was written down. */
 const NEWEST = "SELECT at FROM requests ORDER BY seq DESC LIMIT 1"
 
@@ -172,6 +183,8 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
     const buffer = new RequestBuffer()
     const waiting = Effect.unsafeMakeLatch(false)
     const oneAtATime = Effect.unsafeMakeSemaphore(1)
+    const turn = EventLoopTurns.makeWait()
+    const keptSince = Effect.map(Clock.currentTimeMillis, (now) => now - Duration.toMillis(KEPT))
     /** Whether the log has said that nothing can be written. */
     let isFailing = false
     let sinceSweep = 0
@@ -207,14 +220,34 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
 
     const isMore = (isWritten: boolean) => isWritten && !buffer.isEmpty
 
-    /** Deletes rows that are too old, or too many. */
-    const sweep = Effect.fn("RequestLog.sweep")(function* () {
+    /** Of rows that are too old those that came to the log first, and rows that are too many. */
+    const sweepFirst = Effect.suspend(() => {
       sinceSweep = 0
-      const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(KEPT)
-      return yield* BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, before))))
+      return Effect.flatMap(keptSince, (before) =>
+        BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, before))))
+      )
     })
 
-    const swept = Effect.catchAllCause(sweep(), (cause) =>
+    /** Of the rows there are, deletes those that are too old, or too many; looks at all, which takes the database a second for a million. */
+    const sweep = Effect.fn("RequestLog.sweep")(function* () {
+      const [end] = yield* Effect.flatMap(sql`SELECT seq FROM requests ORDER BY seq DESC LIMIT 1`, decodeEnd)
+      let deleted = yield* sweepFirst
+      const before = yield* keptSince
+      let place = 0
+      while (place < (end?.seq ?? 0)) {
+        const page = sql`
+          SELECT MAX(seq) AS last, COALESCE(SUM(CASE WHEN at < ${before} THEN 1 ELSE 0 END), 0) AS expired
+          FROM (SELECT seq, at FROM requests WHERE seq > ${place} ORDER BY seq LIMIT ${PAGE}) AS page`
+        const [{ expired, last }] = yield* Effect.flatMap(page, decodePage)
+        if (last === null) return deleted
+        if (expired > 0) deleted += (yield* relaxed(inOrder(statement(SWEEP_PAGE, place, last, before)))).length
+        place = last
+        yield* turn
+      }
+      return deleted
+    })
+
+    const swept = Effect.catchAllCause(sweepFirst, (cause) =>
       Effect.logWarning("old requests could not be deleted; the next try is in an hour", cause)
     )
 
