@@ -197,10 +197,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
      * it failed. Fails with `IdempotencyConflict` or `InProgress`, as `submit` does, and without anything that it checks.
      */
     const earlier = Effect.fn("Jobs.earlier")(function* <Result, Encoded>(
-      job: Pick<
-        Job<never, Result, Encoded, never>,
-        "operation" | "walletId" | "requestId" | "fingerprint" | "result" | "present"
-      >
+      job: JobAdmission.Inputs &
+        Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "requestId" | "result" | "present">
     ): Effect.fn.Return<Option.Option<Replay<Result>>, IdempotencyConflict | InProgress> {
       if (Option.isNone(job.requestId)) return Option.none()
       const now = yield* Clock.currentTimeMillis
