@@ -49,8 +49,8 @@ export const writableLayer = Layer.mergeAll(ApiKeys.Default, Wallet.Default, voi
 
 const sqliteAsItIs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.asItIs(paths.database)))
 
-/** For whoever only looks: an older version may be at work on the database, which is left at its schema. */
-export const readOnlyLayer = Layer.merge(Wallet.Default, voices).pipe(
+/** For whoever looks at what is there, whatever that is: an older version may be at work on the database, which is left at its schema. */
+export const readOnlyLayer = voices.pipe(
   Layer.provideMerge(
     Layer.unwrapEffect(
       Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqliteAsItIs, Sql.postgresAsItIs))
