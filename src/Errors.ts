@@ -62,8 +62,17 @@ export class TextTooLong extends Schema.TaggedError<TextTooLong>()(
     ...fields,
     /** That an engine holds no prompt of this length, and it is no limit of the API's. */
     isContext: Schema.optional(Schema.Literal(true)),
-    /** Tokens that were asked of the engine, and that it holds; null where it does not say. Not sent to clients. */
-    extent: Schema.optional(Schema.Struct({ asked: Schema.NullOr(Schema.Int), holds: Schema.NullOr(Schema.Int) }))
+    /**
+     * Tokens that were asked of the engine, those of the prompt among them, and those that it holds; null where it does not
+     * say. Not sent to clients.
+     */
+    extent: Schema.optional(
+      Schema.Struct({
+        asked: Schema.NullOr(Schema.Int),
+        prompt: Schema.optional(Schema.NullOr(Schema.Int)),
+        holds: Schema.NullOr(Schema.Int)
+      })
+    )
   },
   status(422)
 ) {}

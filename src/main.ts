@@ -8,7 +8,7 @@ import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import { Cause, Console, Effect, Layer, Option } from "effect"
 import { CommandFailed } from "./cli/CommandFailed.ts"
-import { settingsLayer, writableLayer } from "./cli/CommandLayers.ts"
+import { changingLayer, settingsLayer } from "./cli/CommandLayers.ts"
 import { dashboard } from "./cli/DashboardCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
 import { keys } from "./cli/KeysCommand.ts"
@@ -49,10 +49,10 @@ const qal = Command.make("qal").pipe(
   Command.withDescription("A self-hosted language API for Amharic and Afaan Oromo"),
   Command.withSubcommands([
     serve,
-    keys.pipe(Command.provide(writableLayer)),
-    wallets.pipe(Command.provide(writableLayer)),
-    voices.pipe(Command.provide(writableLayer)),
-    dashboard.pipe(Command.provide(writableLayer)),
+    keys,
+    wallets,
+    voices,
+    dashboard.pipe(Command.provide(changingLayer)),
     doctor.pipe(Command.provide(Layer.provideMerge(engines, settingsLayer))),
     models.pipe(Command.provide(settingsLayer)),
     move,

@@ -68,6 +68,8 @@ export interface Job<Event, Result, Encoded, E> {
   /** The client's id; none: the request is not idempotent. */
   readonly requestId: Option.Option<RequestId>
   readonly fingerprint: Fingerprint
+  /** By which other versions of the program know the same inputs: looked at where an earlier job's is not `fingerprint`. */
+  readonly formerly?: () => ReadonlyArray<Fingerprint>
   /** What is held while the job runs, near what it can cost; `hold` and `holdUpTo` hold other sums in its place. */
   readonly estimate: Money.Money
   /** The least that the wallet must have, where that is less than the estimate. A wallet with less than the estimate holds all that it has. */

@@ -76,12 +76,18 @@ export const admissionOf = <Event, Result, Encoded, E>(
   asked: asked ?? null
 })
 
+/** What an earlier job with the same id is held against. */
+export type Inputs = Pick<Job<never, never, never, never>, "fingerprint" | "formerly">
+
+const areSame = ({ fingerprint, formerly }: Inputs, before: string): boolean =>
+  before === fingerprint || (formerly?.().some((former) => former === before) ?? false)
+
 /** What a job is answered whose id stands for an earlier one. */
 export const replayOf = <Result, Encoded>(
-  job: Pick<Job<never, Result, Encoded, never>, "fingerprint" | "result" | "present">,
+  job: Inputs & Pick<Job<never, Result, Encoded, never>, "result" | "present">,
   before: Pick<EarlierJob, "jobId" | "fingerprint" | "state" | "result" | "balanceAfter">
 ): Either.Either<Option.Option<Replay<Result>>, IdempotencyConflict | InProgress> => {
-  if (before.fingerprint !== job.fingerprint) return Either.left(conflict())
+  if (!areSame(job, before.fingerprint)) return Either.left(conflict())
   if (before.state === "running") return Either.left(inProgress())
   return Either.right(Option.some({ jobId: before.jobId, result: resultOf(job, before) }))
 }

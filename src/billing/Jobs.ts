@@ -6,7 +6,7 @@
  * reported; whoever asked for it merely watches. Rows go `running → settled |
  * failed`; `JobStore` keeps them.
  */
-import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Layer, Option, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { IdempotencyConflict, InProgress, ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
@@ -197,10 +197,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
      * it failed. Fails with `IdempotencyConflict` or `InProgress`, as `submit` does, and without anything that it checks.
      */
     const earlier = Effect.fn("Jobs.earlier")(function* <Result, Encoded>(
-      job: Pick<
-        Job<never, Result, Encoded, never>,
-        "operation" | "walletId" | "requestId" | "fingerprint" | "result" | "present"
-      >
+      job: JobAdmission.Inputs &
+        Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "requestId" | "result" | "present">
     ): Effect.fn.Return<Option.Option<Replay<Result>>, IdempotencyConflict | InProgress> {
       if (Option.isNone(job.requestId)) return Option.none()
       const now = yield* Clock.currentTimeMillis
@@ -252,7 +250,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     })
 
     yield* Effect.orDie(recover)
-    yield* Sweeps.every("sweep of jobs", SWEEP_INTERVAL, sweep)
     yield* Effect.forkScoped(cut)
     // What nobody watches is let run until the deadline too.
     yield* Effect.addFinalizer(() =>
@@ -267,3 +264,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     return { submit, submitAlone, assertFree, earlier, outcome, discard, sweep: Effect.orDie(sweep) }
   })
 }) {}
+
+/** Sweeps from now on. A layer of its own, as what else knows of a request by its jobs alone must have read them before. */
+export const sweeping = Layer.scopedDiscard(
+  Effect.flatMap(Jobs, ({ sweep }) => Sweeps.every("sweep of jobs", SWEEP_INTERVAL, sweep))
+)

@@ -137,7 +137,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         (files) => questionOf(request, files).request,
         { holds, ratio: measure.ratioFor(material) },
         (fit) => {
-          const next = fit.sent === sent ? question : { ...question, request: fit.request }
+          const next = fit.request === question.request ? question : { ...question, request: fit.request }
           return ask(next, extentOf(next), fit.sent)
         },
         () => isBegun

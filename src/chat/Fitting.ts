@@ -234,23 +234,40 @@ export interface FittedQuestion {
 const LONGER = 2
 const A_LITTLE_LONGER = 1.1
 
+/** Tokens that were asked of an engine, of those its prompt's, and those that it holds; null where it does not say. */
+interface RefusedExtent {
+  readonly asked: number | null
+  readonly prompt: number | null
+  readonly holds: number | null
+}
+
+/** The answer that is asked for, in tokens; without end where the engine bounds it. */
+const lengthOf = ({ maxOutputTokens }: TextRequest): number =>
+  Option.getOrElse(maxOutputTokens, () => Number.POSITIVE_INFINITY)
+
 /**
- * The question with less of its files, after an engine has refused it as too long; none where it has no more to leave
- * out, or the engine has not said what it holds.
+ * The question with less of its files, or a shorter answer, after an engine has refused it as too long; none where it has
+ * no more to leave out, or the engine has not said what it holds.
  */
 const withLess = (
   { material, request }: FittedQuestion,
   questionOf: (material: Material) => TextRequest,
-  refused: { readonly asked: number | null; readonly holds: number | null },
+  refused: RefusedExtent,
   ratio: number
 ): Option.Option<FittedQuestion & { readonly ratio: number }> => {
   if (refused.holds === null) return Option.none()
   const ours = sizeOfQuestion(request)
-  const theirs = refused.asked === null ? LONGER * ratio : Math.max(A_LITTLE_LONGER * ratio, refused.asked / ours)
+  // Its own length where the engine says that: what was asked may be the answer's too.
+  const stated = refused.prompt ?? refused.asked
+  // Then it is the answer that is too long: the question is as long as it says.
+  const fits = refused.prompt !== null && refused.prompt < refused.holds
+  const least = fits ? 0 : A_LITTLE_LONGER * ratio
+  const theirs = stated === null ? LONGER * ratio : Math.max(least, stated / ours)
   const context = { tokens: refused.holds, ratio: theirs }
   const sent = fit(material, questionOf, context)
   const next = withAnswerRoom(questionOf(sent), context)
-  return sizeOfQuestion(next) < ours ? Option.some({ material, sent, request: next, ratio: theirs }) : Option.none()
+  const isLess = sizeOfQuestion(next) < ours || lengthOf(next) < lengthOf(request)
+  return isLess ? Option.some({ material, sent, request: next, ratio: theirs }) : Option.none()
 }
 
 /**
@@ -269,9 +286,9 @@ export const askFitted = <A, E, R>(
     ask(fitted),
     (failure): failure is TextTooLong => failure instanceof TextTooLong && failure.isContext === true,
     (failure) => {
-      const { asked = null, holds: stated = null } = failure.extent ?? {}
+      const { asked = null, holds: stated = null, prompt = null } = failure.extent ?? {}
       const limit = stated ?? Option.getOrNull(holds)
-      const less = withLess(fitted, questionOf, { asked, holds: limit }, ratio)
+      const less = withLess(fitted, questionOf, { asked, prompt, holds: limit }, ratio)
       return again === 0 || isBegun() || Option.isNone(less)
         ? Effect.fail(failure)
         : askFitted(less.value, questionOf, { holds, ratio: less.value.ratio }, ask, isBegun, again - 1)

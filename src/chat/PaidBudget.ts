@@ -57,9 +57,13 @@ export const make = (
   return { tokens: () => tokens, extend, held: () => ({ promptTokens, candidateTokens: tokens }) }
 }
 
-/** What an answer costs of which `charged` is believed, and what it is worth: one that the engine filtered nothing. */
+/**
+ * What an answer costs of which `charged` is believed, and what it is worth: one that the engine filtered nothing, and one
+ * whose model declined behind words of it what those cost.
+ */
 export const costOf = (prices: Prices.TokenPrices, { generation, usage }: ChargedAnswer, charged: TokenUsage) => {
-  const priceOf = (tokens: TokenUsage) => (generation.isFiltered ? Money.zero : Prices.ofTokens(prices, tokens))
+  const isFree = generation.isFiltered === true && generation.refusal === undefined
+  const priceOf = (tokens: TokenUsage) => (isFree ? Money.zero : Prices.ofTokens(prices, tokens))
   const price = priceOf(charged)
   // Whoever heard what was spoken, the text engine answered it, and that alone is charged.
   return { price, worth: priceOf(usage), beside: () => price }

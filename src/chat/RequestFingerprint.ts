@@ -8,6 +8,8 @@ import type { Protocol } from "./Rules.ts"
 interface FingerprintInput {
   readonly request: ChatRequest
   readonly protocol: Protocol
+  /** What of a protocol's own request is beside that. */
+  readonly also?: string
 }
 
 /**
@@ -16,12 +18,13 @@ interface FingerprintInput {
  * answer of one is no replay for another.
  */
 export const fingerprint = (
-  { protocol, request }: FingerprintInput,
+  { also, protocol, request }: FingerprintInput,
   { attachments, audio }: SelectedFiles
 ): Fingerprint.Fingerprint => {
   const { generation_config: config, ...said } = request
   return Fingerprint.of({
     protocol,
+    ...(also === undefined ? {} : { also }),
     said: JSON.stringify(said),
     config: JSON.stringify({ ...config, stream: false }),
     files: [...attachments, ...Option.toArray(audio)].map(({ field, name, sha256 }) => ({ field, name, sha256 }))

@@ -5,6 +5,7 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { RateLimitPerMinute } from "../access/Authentication.ts"
 import * as Audit from "../dashboard/audit/Audit.ts"
 import { processCommand } from "../runtime/ProcessCommand.ts"
+import { changingLayer, readingLayer } from "./CommandLayers.ts"
 import { table } from "./Table.ts"
 import { readKeyId, readName, readWalletId } from "./TypedText.ts"
 
@@ -65,5 +66,9 @@ const revoke = Command.make("revoke", { id: Args.text({ name: "key-id" }) }, ({ 
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Create, list and revoke API keys"),
-  Command.withSubcommands([create, list, revoke])
+  Command.withSubcommands([
+    create.pipe(Command.provide(changingLayer)),
+    list.pipe(Command.provide(readingLayer)),
+    revoke.pipe(Command.provide(changingLayer))
+  ])
 )

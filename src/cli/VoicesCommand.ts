@@ -3,6 +3,7 @@ import { Args, Command } from "@effect/cli"
 import { Clock, Console, Effect } from "effect"
 import * as Audit from "../dashboard/audit/Audit.ts"
 import { Voices } from "../voice/Voices.ts"
+import { changingLayer, readingLayer } from "./CommandLayers.ts"
 import { table } from "./Table.ts"
 
 const voiceId = Args.text({ name: "voice-id" })
@@ -46,5 +47,10 @@ const makeDefault = Command.make("default", { id: voiceId }, ({ id }) =>
 
 export const voices = Command.make("voices").pipe(
   Command.withDescription("List voices, switch them on and off, choose the default of a language"),
-  Command.withSubcommands([list, switchTo("enable"), switchTo("disable"), makeDefault])
+  Command.withSubcommands([
+    list.pipe(Command.provide(readingLayer)),
+    switchTo("enable").pipe(Command.provide(changingLayer)),
+    switchTo("disable").pipe(Command.provide(changingLayer)),
+    makeDefault.pipe(Command.provide(changingLayer))
+  ])
 )

@@ -3,8 +3,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, DateTime, Effect, Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet, type WalletRow } from "../billing/Wallet.ts"
+import { RequestId } from "../Domain.ts"
 import * as Audit from "../dashboard/audit/Audit.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { changingLayer, readingLayer } from "./CommandLayers.ts"
 import { table } from "./Table.ts"
 import { readName, readNote, readWalletId } from "./TypedText.ts"
 
@@ -21,6 +23,12 @@ const amountOf = (text: string) =>
 
 const walletId = Args.text({ name: "wallet-id" })
 
+const requestId = Options.text("request-id").pipe(
+  Options.withSchema(RequestId),
+  Options.withDescription("the same command again with the same id changes nothing more"),
+  Options.optional
+)
+
 const head = ["id", "name", "balance", "held", "spent"]
 const row = (wallet: WalletRow) => [
   wallet.id,
@@ -34,14 +42,15 @@ const create = Command.make(
   "create",
   {
     name: Args.text({ name: "name" }),
-    credit: Options.text("credit").pipe(Options.withDescription("opening credit in ETB"), Options.withDefault("0"))
+    credit: Options.text("credit").pipe(Options.withDescription("opening credit in ETB"), Options.withDefault("0")),
+    requestId
   },
-  ({ credit, ...typed }) =>
+  ({ credit, requestId, ...typed }) =>
     Effect.gen(function* () {
       const name = yield* readName(typed.name)
       const opening = yield* amountOf(credit)
       const now = yield* Clock.currentTimeMillis
-      const made = yield* (yield* Wallet).create(name, opening, Option.none(), (id) => [
+      const made = yield* (yield* Wallet).create(name, opening, requestId, (id) => [
         Audit.entry(Audit.COMMAND_LINE, "wallet.create", id, { name, opening_credit: Money.toEtb(opening) }, now)
       ])
       yield* Console.log(made.id)
@@ -78,9 +87,10 @@ const topUp = Command.make(
   {
     id: walletId,
     amount: Args.text({ name: "amount" }),
-    note: Options.text("note").pipe(Options.withDescription("kept in the ledger"), Options.withDefault("top-up"))
+    note: Options.text("note").pipe(Options.withDescription("kept in the ledger"), Options.withDefault("top-up")),
+    requestId
   },
-  ({ amount, ...typed }) =>
+  ({ amount, requestId, ...typed }) =>
     Effect.gen(function* () {
       const id = yield* readWalletId(typed.id)
       const note = yield* readNote(typed.note)
@@ -89,7 +99,7 @@ const topUp = Command.make(
         return yield* new CommandFailed({ message: "a top-up is more than zero" })
       }
       const now = yield* Clock.currentTimeMillis
-      const wallet = yield* (yield* Wallet).topUp(id, money, note, Option.none(), [
+      const wallet = yield* (yield* Wallet).topUp(id, money, note, requestId, [
         Audit.entry(Audit.COMMAND_LINE, "wallet.credit", id, { amount: Money.toEtb(money), note }, now)
       ])
       yield* Console.log(`the balance is now ${Money.toText(wallet.balance)} ETB`)
@@ -98,5 +108,10 @@ const topUp = Command.make(
 
 export const wallets = Command.make("wallets").pipe(
   Command.withDescription("Create, list, show and top up wallets"),
-  Command.withSubcommands([create, list, show, topUp])
+  Command.withSubcommands([
+    create.pipe(Command.provide(changingLayer)),
+    list.pipe(Command.provide(readingLayer)),
+    show.pipe(Command.provide(readingLayer)),
+    topUp.pipe(Command.provide(changingLayer))
+  ])
 )

@@ -11,7 +11,7 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs } from "../billing/Jobs.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
-import { AHEAD_SECONDS, holdComing, makeSoundHold, STEP_SECONDS } from "../billing/SoundHold.ts"
+import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../billing/SoundHold.ts"
 import type { Language, RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import { type HearingHold, SpeechRecognition } from "../engines/SpeechRecognition.ts"
@@ -54,24 +54,25 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         admitting
       }))
 
-    /** The sound as far as the wallet pays for it; where it ends for that, the machine gets `Exhausted`. */
-    const payable = (turn: Turn, { sound }: Speech, { held, holdUpTo, priceOf }: Holding) => {
+    /** The hold of the turn's sound; where that ends as the wallet pays for no more, the machine gets `Exhausted`. */
+    const holdOf = (turn: Turn, { held, holdUpTo, priceOf }: Holding) => {
       const onSpent = () => Effect.sync(() => turn.listener.tell(Input.Exhausted({ turn: turn.id })))
-      return makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, Mailbox.toStream(sound))
+      return makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent })
     }
 
     /** Recognises the speech, and sends its text as it settles. Answers the text that was sent, and all of it. */
     const listen = (turn: Turn, speech: Speech, holding: Holding) =>
       Effect.gen(function* () {
         yield* speech.isNext
-        const sound = payable(turn, speech, holding)
+        const hold = holdOf(turn, holding)
+        const sound = hold.payable(Mailbox.toStream(speech.sound))
         let sentLength = 0
         const sendSettled = (text: string, until: number) => {
           const news = text.slice(sentLength, until)
           sentLength = Math.max(sentLength, until)
           if (news !== "") turn.listener.tell(Input.TranscriptDelta({ turn: turn.id, text: news }))
         }
-        const admit = holding.admitting((seconds) => holdComing(holding, seconds))
+        const admit = holding.admitting(hold.holdAnew)
         const request = { language: speech.language, chunkMillis: 320, words: false, admit } as const
         const recognized = yield* recognizeLive(request, sound, ({ settled, text }) =>
           Effect.sync(() => sendSettled(text, settled))

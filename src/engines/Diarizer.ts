@@ -31,6 +31,8 @@ export interface DiarizerShape {
     sound: Int16Array,
     speakers: SpeakerCount
   ) => Effect.Effect<ReadonlyArray<SpeakerTurn>, EngineFailure>
+  /** Fails as `diarize` would for want of room: for those who do costly work before. Absent where there is always room. */
+  readonly assertRoom?: Effect.Effect<void, EngineFailure>
   /** The models that can, as they are now, in the order in which they are asked. */
   readonly models: Effect.Effect<ReadonlyArray<ListedModel>>
 }

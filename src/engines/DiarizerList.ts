@@ -8,9 +8,7 @@ import type { DiarizerShape, SpeakerTurn } from "./Diarizer.ts"
 import type { ListedModel } from "./Recognizer.ts"
 
 /** One model that tells speakers apart. */
-export interface ListedDiarizer extends ListedModel {
-  readonly diarize: DiarizerShape["diarize"]
-}
+export interface ListedDiarizer extends ListedModel, Pick<DiarizerShape, "diarize" | "assertRoom"> {}
 
 /** Seconds until who asks again knows which models there are. */
 const RETRY_AFTER = 1
@@ -44,5 +42,9 @@ export const make = (listed: () => ReadonlyArray<ListedDiarizer>): DiarizerShape
     }
     return Effect.suspend(() => fromHere(listed()))
   },
+  assertRoom: Effect.suspend(() => {
+    const all = listed().map(({ assertRoom = Effect.void }) => assertRoom)
+    return all.length === 0 ? none() : Effect.firstSuccessOf(all)
+  }),
   models: Effect.sync(() => listed().map(({ id, isFree, languages, licence }) => ({ id, isFree, languages, licence })))
 })

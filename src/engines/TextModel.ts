@@ -158,8 +158,10 @@ export interface Generation {
   readonly finishReason: FinishReason
   /** None where the engine did not count. */
   readonly usage: Option.Option<TokenUsage>
-  /** That the engine filtered it, or its model declined by a refusal of the protocol's: nobody pays for it. */
+  /** That the engine filtered it, or its model declined by a refusal of the protocol's: nobody pays for it, but for words before a refusal. */
   readonly isFiltered?: true
+  /** What of the text is such a refusal, where words of an answer came before it; those are paid. */
+  readonly refusal?: string
   /** What the engine said of why it filtered this: for its operator alone. */
   readonly said?: Redacted.Redacted
 }

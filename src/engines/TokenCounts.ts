@@ -29,6 +29,8 @@ interface GeneratedOutput {
   readonly thoughts?: string
   readonly toolCalls: ReadonlyArray<{ readonly name: string; readonly arguments: string }>
   readonly usage: Option.Option<TokenUsage>
+  /** What of the text nobody pays for: a refusal behind it. */
+  readonly refusal?: string
 }
 
 /** What was thought of the answer's tokens: as the engine says, or by our count of what it told; absent where it told nothing. */
@@ -38,15 +40,17 @@ const thoughtTokens = (thoughts: string, candidateTokens: number, own: TokenUsag
   return reasoningTokens === undefined ? {} : { reasoningTokens }
 }
 
-/** The engine's own count; where it counted nothing, ours. Never zero. */
+/** The engine's own count; where it counted nothing, ours. Never zero. Without a refusal behind the answer's words. */
 export const usageOf = ({ messages, tools }: TextRequest, written: GeneratedOutput): TokenUsage => {
-  const { text, thoughts = "", toolCalls, usage } = written
+  const { refusal = "", thoughts = "", toolCalls, usage } = written
+  const text = refusal === "" ? written.text : written.text.slice(0, Math.max(0, written.text.length - refusal.length))
   const own: TokenUsage = Option.getOrElse(usage, () => ({ promptTokens: 0, candidateTokens: 0 }))
   const all = [
     ...(thoughts === "" ? [text] : [thoughts, text].filter((part) => part !== "")),
     ...toolCalls.map((call) => `${call.name} ${call.arguments}`)
   ]
-  const candidateTokens = own.candidateTokens > 0 ? own.candidateTokens : Math.max(1, countTokens(all.join("\n")))
+  const ownTokens = refusal === "" ? own.candidateTokens : Math.max(1, own.candidateTokens - countTokens(refusal))
+  const candidateTokens = own.candidateTokens > 0 ? ownTokens : Math.max(1, countTokens(all.join("\n")))
   return {
     promptTokens:
       own.promptTokens > 0

@@ -8,8 +8,8 @@ import * as Wallet from "../billing/Wallet.ts"
 import { Answer, MAX_TURNS } from "../chat/Api.ts"
 import { Chat, type ChatSubmission } from "../chat/Chat.ts"
 import type { UploadedFiles } from "../chat/ChatCommand.ts"
-import { withMessages } from "../chat/ChatRequest.ts"
-import { NO_QUESTION } from "../chat/RequestFingerprint.ts"
+import { type ChatRequest, withMessages } from "../chat/ChatRequest.ts"
+import { fingerprint as chatFingerprint, NO_QUESTION } from "../chat/RequestFingerprint.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import { TextModel } from "../engines/TextModel.ts"
@@ -83,6 +83,18 @@ const tooLong = (turns: number) =>
  */
 const fingerprintOf = ({ stream: _how, ...request }: ResponseRequest): Fingerprint.Fingerprint =>
   Fingerprint.of({ protocol: "responses", request: JSON.stringify(request) })
+
+/**
+ * By the whole conversation: as the program knew requests for responses until November 2026. It stands here until no row of
+ * then is kept any more, and their ids are.
+ */
+const formerFingerprintOf = (
+  { input: _said, stream: _how, ...request }: ResponseRequest,
+  question: ChatRequest
+): Fingerprint.Fingerprint => {
+  const asked = { protocol: "responses", request: question, also: JSON.stringify(request) } as const
+  return chatFingerprint(asked, { attachments: [], audio: Option.none() })
+}
 
 /** The response to what was admitted: as it was given before, or as it comes to be. */
 const watched = (submission: ChatSubmission, request: ResponseRequest, rename: Rename) => {
@@ -201,12 +213,29 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       )
     })
 
+    /** None where what the request goes on from is not there any more, or dearer than the wallet can pay for. */
+    const formerFingerprint = (command: ResponseCommand) =>
+      Effect.map(Effect.either(gather(command)), (gathered) =>
+        Either.flatMap(gathered, ({ conversation, files }) => questionOf(command.request, conversation, files)).pipe(
+          Either.map(({ question }) => formerFingerprintOf(command.request, question)),
+          Option.getRight
+        )
+      )
+
     const admitted = Effect.fnUntraced(function* (command: ResponseCommand, loaded: UploadedFiles) {
       const { request, requestId, walletId } = command
       yield* command.turn
       const fingerprint = Option.isSome(requestId) ? fingerprintOf(request) : NO_QUESTION
       // Answered again for nothing, before anything is loaded for it.
-      const before = yield* jobs.earlier({ operation: "chat", walletId, requestId, fingerprint, result: Answer })
+      const known = { operation: "chat", walletId, requestId, result: Answer } as const
+      const before = yield* Effect.catchTag(
+        jobs.earlier({ ...known, fingerprint }),
+        "IDEMPOTENCY_CONFLICT",
+        (conflict) =>
+          Effect.flatMap(formerFingerprint(command), (former) =>
+            Option.isNone(former) ? conflict : jobs.earlier({ ...known, fingerprint: former.value })
+          )
+      )
       if (Option.isSome(before)) return begun({ _tag: "Replayed", ...before.value }, request, renaming([]))
       const { ancestors, conversation, files, said } = yield* gather(command)
       const { question, rename } = yield* questionOf(request, conversation, files)

@@ -17,7 +17,7 @@ import { countTokens } from "../text/Tokens.ts"
 import * as ClipSound from "../voice/ClipSound.ts"
 import { Clips } from "../voice/Clips.ts"
 import { clipIdOf, Speech } from "../voice/Speech.ts"
-import type { Utterance } from "../voice/SpeechInputs.ts"
+import type { SpokenInputs, Utterance } from "../voice/SpeechInputs.ts"
 import { withinLimit } from "../voice/SpeechLimits.ts"
 import { Voices } from "../voice/Voices.ts"
 import { CLIP_ID, OpenAiSpeechRequest, openAiVoices, type ResponseFormat, responseFormats } from "./OpenAiSpeechApi.ts"
@@ -111,6 +111,18 @@ export const SpeechHttp = HttpApiBuilder.group(
         (text) => ({ text, format: responseFormats[responseFormat].format, speed, timestamps: "none" }) as const
       )
 
+    /** What a request may have been whose voice does not speak any more: of one that has gone nobody knows the language. */
+    const earlierInputs = (request: OpenAiSpeechRequest, asked: Omit<SpokenInputs, "voice" | "language">) => {
+      const named = namedVoice(request)
+      const inputs = (voice: string, language: Language): SpokenInputs => ({ ...asked, voice, language })
+      if (named !== undefined) return Effect.succeed([inputs(named, "am"), inputs(named, "om")] as const)
+      const language = languageOf(request.input)
+      return Effect.map(voices.list({ language, include_unavailable: true }), (all) => {
+        const defaults = all.filter(({ isDefault }) => isDefault)
+        return [inputs(DEFAULT, language), ...defaults.map(({ id }) => inputs(id, language))] as const
+      })
+    }
+
     /** Has it spoken, or finds it where this id was spoken before, by a voice that may have gone since. */
     const speak = Effect.fnUntraced(function* (
       walletId: WalletId,
@@ -124,11 +136,7 @@ export const SpeechHttp = HttpApiBuilder.group(
       const chosen = named === undefined ? voices.chooseDefault(spokenIn) : voices.chooseNamed(named, "voice")
       const voice = yield* Effect.either(chosen)
       if (Either.isLeft(voice)) {
-        // Of a voice that has gone nobody knows the language any more.
-        const spokenBefore = (language: Language) =>
-          speech.spokenBefore(walletId, requestId, { ...asked, voice: named ?? DEFAULT, language }, voice.left)
-        if (named === undefined) return yield* spokenBefore(spokenIn)
-        return yield* Effect.catchTag(spokenBefore("am"), "VOICE_UNAVAILABLE", () => spokenBefore("om"))
+        return yield* speech.spokenBefore(walletId, requestId, yield* earlierInputs(request, asked), voice.left)
       }
       const name = named === undefined ? { voiceName: DEFAULT } : {}
       const utterance: Utterance = { ...asked, voice: voice.right, ignored: [], ...name }

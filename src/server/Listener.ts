@@ -11,6 +11,7 @@ import { FileDescriptors } from "../http/FileDescriptors.ts"
 import { codeOf } from "../runtime/SystemErrors.ts"
 import { hostAndPort } from "../settings/Checks.ts"
 import { Settings, StartFailed } from "../settings/Config.ts"
+import { HeldPort } from "./FreePort.ts"
 
 /** Bun answers a larger body itself, without the envelope; our own limits come first. */
 const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER
@@ -58,17 +59,23 @@ const cannotListen =
 
 /** A listener in a scope of its own: closing it refuses new connections and leaves those that work. */
 const listen = <R>(scope: Scope.Scope, endpoint: Endpoint<R>) =>
-  Effect.flatMap(Settings, ({ host, idleTimeout }) =>
-    BunHttpServer.make({
+  Effect.gen(function* () {
+    const { host, idleTimeout } = yield* Settings
+    const held = yield* HeldPort
+    const isHeld = endpoint.setting === "QAL_PORT" && held.isHeld()
+    const server = yield* BunHttpServer.make({
       hostname: host,
       port: endpoint.port,
       idleTimeout,
       maxRequestBodySize: MAX_REQUEST_BODY_SIZE,
       // Else Bun prints faults of its own accord, and shows them to clients; without it, Bun would share the port.
       development: false,
-      reusePort: false
+      // With who has held it until now.
+      reusePort: isHeld
     }).pipe(Effect.catchAllDefect(cannotListen(host, endpoint)), Scope.extend(scope))
-  )
+    if (isHeld) held.release()
+    return server
+  })
 
 const open = Effect.fnUntraced(function* <R>(endpoint: Endpoint<R>) {
   const scope = yield* Scope.make()

@@ -4,6 +4,7 @@
  * is, and the lock is what proves it.
  */
 import { Database } from "bun:sqlite"
+import * as Fs from "node:fs/promises"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Context, Data, Effect, Layer } from "effect"
@@ -27,13 +28,16 @@ export interface Paths {
 
 export class DataFolder extends Context.Tag("storage/DataFolder")<DataFolder, Paths>() {
   /** The folder `root`, created when it is missing; for any process. */
-  static readonly layer = (root: string) => Layer.effect(DataFolder, open(root))
+  static readonly layer = (root: string) => Layer.effect(DataFolder, open(root, true))
+
+  /** The folder `root` as it is, which may be missing; for whoever makes nothing in it. */
+  static readonly presentLayer = (root: string) => Layer.effect(DataFolder, open(root, false))
 
   /** The same, held for this process alone; for the server. */
   static readonly ownedLayer = (root: string) =>
     Layer.scoped(
       DataFolder,
-      Effect.tap(open(root), ({ lock }) => lockFolder(lock))
+      Effect.tap(open(root, true), ({ lock }) => lockFolder(lock))
     )
 }
 
@@ -53,14 +57,27 @@ const isOurs = (folder: string) =>
     )
   )
 
-const open = Effect.fn("DataFolder.open")(function* (root: string) {
+/** Whether the folder has an SQLite file that could be looked at. */
+export const hasDatabase = ({ database }: Paths): Effect.Effect<boolean> =>
+  Effect.promise(() =>
+    Fs.stat(database).then(
+      ({ size }) => size > 0,
+      () => false
+    )
+  )
+
+const open = Effect.fn("DataFolder.open")(function* (root: string, makesIt: boolean) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const folder = path.resolve(root)
   // For the files that SQLite makes, which takes no mode.
   yield* Effect.sync(() => process.umask(PRIVATE_UMASK))
-  yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 }).pipe(
-    Effect.zipRight(fs.access(folder, { writable: true })),
+  const make = makesIt ? fs.makeDirectory(folder, { recursive: true, mode: 0o700 }) : Effect.void
+  yield* make.pipe(
+    Effect.zipRight(fs.exists(folder)),
+    Effect.flatMap((isThere) =>
+      isThere ? Effect.zipRight(fs.readDirectory(folder), fs.access(folder, { writable: true })) : Effect.void
+    ),
     Effect.mapError(() => new DataFolderError({ message: `QAL_DATA_DIR: cannot write to the folder ${root}` }))
   )
   const paths: Paths = {

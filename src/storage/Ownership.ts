@@ -56,6 +56,16 @@ export const idOfDatabase = Effect.gen(function* () {
   return row?.id
 }).pipe(Effect.orDie)
 
+/** The same of a database with an older schema, which may have no table for it. */
+export const idOfOlderDatabase = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const isThere = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT 1 WHERE to_regclass('installation') IS NOT NULL`,
+    orElse: () => sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'installation'`
+  })
+  return isThere.length === 0 ? undefined : yield* idOfDatabase
+}).pipe(Effect.orDie)
+
 const INSTALL = "INSERT INTO installation (one, id, probed_at) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
 
 /** Gives the database this id unless it has one; answers the one that it has then. */

@@ -60,8 +60,8 @@ const withForm = (url: string, fields: Upload.Upload["fields"]) =>
 const speakersOf = ({ format, speakers = format === "rttm" }: TranscribeQuery): SpeakerCount | undefined =>
   speakers === false ? undefined : speakers
 
-/** What does not go together, and what no model here does. */
-const check = (query: TranscribeQuery, diarizes: Effect.Effect<boolean>) => {
+/** What does not go together. */
+const check = (query: TranscribeQuery) => {
   const { format, stream, timestamps } = query
   if (stream && timestamps === "word")
     return notSupported("timestamps", "must be none with stream=true; ask without stream for times")
@@ -71,11 +71,18 @@ const check = (query: TranscribeQuery, diarizes: Effect.Effect<boolean>) => {
   if (speakers === undefined) {
     return format === "rttm" ? notSupported("format", "must not be rttm with speakers=false") : Effect.void
   }
-  if (stream) return notSupported("speakers", "must be false with stream=true; ask without stream for speakers")
-  return Effect.flatMap(diarizes, (can) =>
-    can ? Effect.void : notSupported(query.speakers === undefined ? "format" : "speakers", NO_DIARIZER)
-  )
+  return stream
+    ? notSupported("speakers", "must be false with stream=true; ask without stream for speakers")
+    : Effect.void
 }
+
+/** What no model here does. */
+const requireDiarizer = (query: TranscribeQuery, diarizes: Effect.Effect<boolean>) =>
+  speakersOf(query) === undefined
+    ? Effect.void
+    : Effect.flatMap(diarizes, (can) =>
+        can ? Effect.void : notSupported(query.speakers === undefined ? "format" : "speakers", NO_DIARIZER)
+      )
 
 const json = (transcript: Transcripts.StoredTranscript, replayed: boolean) =>
   HttpServerResponse.unsafeJson({ data: Transcripts.answerOf(transcript, replayed) })
@@ -157,15 +164,15 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const { walletId } = yield* Caller
           const key = headers["idempotency-key"]
           const idOf = ({ request_id }: TranscribeQuery) => Option.fromNullable(request_id ?? key)
-          const checked = (query: TranscribeQuery) => check(query, transcription.diarizes(walletId, idOf(query)))
-          // As far as is known before the form is read, whose own id wins over the header.
-          yield* checked(urlParams)
-          yield* transcription.assertAdmissible(walletId, idOf(urlParams))
+          yield* check(urlParams)
+          // Of an id that only the form may name nothing is known before it is read; the query's wins over that.
+          if (urlParams.request_id !== undefined) yield* transcription.assertAdmissible(walletId, idOf(urlParams))
           const { during, field, fields, file, sha256 } = yield* Upload.read(request, FORM)
           const options = yield* withForm(request.url, fields)
-          yield* checked(options)
-          const { backend, chunk, format, language, numerals, stream, timestamps, track } = options
+          yield* check(options)
           const requestId = idOf(options)
+          yield* requireDiarizer(options, transcription.diarizes(walletId, requestId))
+          const { backend, chunk, format, language, numerals, stream, timestamps, track } = options
           const speakers = speakersOf(options)
           const transcriptionJob = yield* transcription.transcribe(walletId, {
             field,

@@ -1,5 +1,5 @@
 /** What every way of transcribing shares: sound is recognised to its end, and has its price. */
-import { Chunk as Chunks, Effect, Stream } from "effect"
+import { Chunk as Chunks, Effect, Schedule, Stream } from "effect"
 import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import { Loudness } from "../audio/LoudnessMeter.ts"
 import { joinInt16 } from "../audio/Samples.ts"
@@ -48,6 +48,12 @@ export interface TimedRecognition extends RecognitionResult {
   readonly warnings: ReadonlyArray<string>
   /** What the recogniser took; of live sound, what it still took when all of it had come. */
   readonly computeMillis: number
+}
+
+/** The models of others may have taken the room while a sound was recognised: they are waited for, as that would be lost. */
+const WHILE_BUSY = {
+  schedule: Schedule.intersect(Schedule.spaced("1 second"), Schedule.recurs(60)),
+  while: (failure: EngineFailure): boolean => failure._tag === "PROVIDER_UNAVAILABLE" && failure.isBusy === true
 }
 
 const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
@@ -151,8 +157,8 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
     /**
      * Decodes a file, has its estimate held, and recognises it: the work of a job for
      * which nothing was held, as only the sound says what it needs. Longer files fail before they are held in memory.
-     * Speakers are told apart after that, so that the models of both need not fit into memory together; where that fails
-     * the whole does.
+     * Speakers are told apart after that, so that the models of both need not fit into memory together, and only where
+     * there is room for that before; where it fails the whole does.
      */
     const ofFile = (
       options: FileOptions,
@@ -170,15 +176,16 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
         const { admitting, priceOf } = yield* holding(options)
         const holdAll = Effect.suspend(() => hold(priceOf(secondsOf(sound))))
         yield* holdAll
+        const { speakers } = options
+        if (speakers !== undefined) yield* diarizer.assertRoom ?? Effect.void
         const begun = yield* Monotonic.millis
         const request = requestOf(
           options,
           admitting(() => holdAll)
         )
         const recognized = written(options, yield* recognize(request, Stream.fromChunk(sound), writing(options, emit)))
-        const { speakers } = options
         if (speakers === undefined) return yield* timed(recognized, begun, warnings)
-        const turns = yield* diarizer.diarize(joinInt16([...sound]), speakers)
+        const turns = yield* Effect.retry(diarizer.diarize(joinInt16([...sound]), speakers), WHILE_BUSY)
         const heard = yield* timed(recognized, begun, warnings)
         return { ...heard, turns: SpeakerTurns.named(turns, heard.final.words) }
       })

@@ -129,16 +129,23 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     const earlier = (walletId: WalletId, requestId: RequestId) =>
       jobs.outcome({ operation: OPERATION, walletId, ...stored }, requestId)
 
-    /**
-     * Fails with `Busy` where a transcription with this id would have to be made
-     * and could not be: to be asked before a file is read.
-     */
+    /** Whether this id stands for a transcription that was made, or is being made, which says what becomes of the request. */
+    const isKnown = (walletId: WalletId, requestId: Option.Option<RequestId>): Effect.Effect<boolean> =>
+      Option.match(requestId, {
+        onNone: () => Effect.succeed(false),
+        onSome: (id) =>
+          Effect.map(
+            earlier(walletId, id),
+            Option.exists(({ _tag }) => _tag !== "Failed")
+          )
+      })
+
+    /** Fails with `Busy` where a transcription with this id had to be made and could not be: before a file is read. */
     const assertAdmissible = Effect.fn("Transcription.assertAdmissible")(function* (
       walletId: WalletId,
       requestId: Option.Option<RequestId>
     ) {
-      const known = Option.isSome(requestId) ? yield* earlier(walletId, requestId.value) : Option.none()
-      if (Option.isNone(known) || known.value._tag === "Failed") yield* jobs.assertFree(walletId, SLOT)
+      if (!(yield* isKnown(walletId, requestId))) yield* jobs.assertFree(walletId, SLOT)
     })
 
     /**
@@ -202,9 +209,9 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         keeps: "newest",
         run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
-            const paid = SoundHold.makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent }, sound)
-            const admit = admitting((seconds) => SoundHold.holdComing({ priceOf, holdUpTo }, seconds))
-            const recognized = yield* recognition.ofLive(options, paid, { admit, emit, warnings })
+            const hold = SoundHold.makeSoundHold({ rate: SAMPLE_RATE, priceOf, held, holdUpTo, onSpent })
+            const hooks = { admit: admitting(hold.holdAnew), emit, warnings }
+            const recognized = yield* recognition.ofLive(options, hold.payable(sound), hooks)
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)
           })
@@ -234,11 +241,9 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       }
     })
 
-    /** Whether speakers can be told apart, or have been for this id. */
+    /** Whether speakers can be told apart, or need not be for this id. */
     const diarizes = (walletId: WalletId, requestId: Option.Option<RequestId>): Effect.Effect<boolean> =>
-      Effect.flatMap(recognition.diarizes, (can) =>
-        can || Option.isNone(requestId) ? Effect.succeed(can) : Effect.isSuccess(recover(walletId, requestId.value))
-      )
+      Effect.flatMap(recognition.diarizes, (can) => (can ? Effect.succeed(can) : isKnown(walletId, requestId)))
 
     /**
      * Version 2: recognises a file, or finds what this id (the header's) recognised

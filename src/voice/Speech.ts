@@ -7,7 +7,7 @@ import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, type JobId, type RequestId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, type GenerationInProgress, type NotFound, VoiceUnavailable } from "../Errors.ts"
+import { type EngineFailure, type NotFound, VoiceUnavailable } from "../Errors.ts"
 import { type SpeechDurations, Synthesizer } from "../engines/Synthesizer.ts"
 import { both } from "../http/Validation.ts"
 import * as Spans from "../runtime/Spans.ts"
@@ -18,6 +18,7 @@ import { type LexiconReading, Lexicons } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
 import {
   fingerprintOf,
+  formerInputsOf,
   type GenerationOptions,
   ignoredOf,
   inputsOf,
@@ -29,7 +30,7 @@ import {
   type Utterance
 } from "./SpeechInputs.ts"
 import { streamable, withinLimit } from "./SpeechLimits.ts"
-import { generationInProgress, replayOr } from "./SpeechReplays.ts"
+import { generationInProgress, type ReplayFailure, replayOr } from "./SpeechReplays.ts"
 import { timbre, Voices } from "./Voices.ts"
 
 /** A generation under way. */
@@ -198,6 +199,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           walletId: order.walletId,
           requestId: order.requestId,
           fingerprint: fingerprintOf(inputsOf(utterance), utterance.lexiconReading, options),
+          formerly: () =>
+            formerInputsOf(utterance).map((inputs) => fingerprintOf(inputs, utterance.lexiconReading, options)),
           estimate: hold(utterance, options),
           result: SpeechResult,
           retention: order.retention,
@@ -210,16 +213,26 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     /**
      * What this id already made of these inputs, where their voice does not speak any more: it was removed or switched off
-     * since. Fails as `unavailable` says where there is nothing, and with `GenerationInProgress`.
+     * since. `others` are what the same request may have been. Fails as `unavailable` says where there is nothing, with
+     * `IdempotencyConflict`, and with `GenerationInProgress`.
      */
-    const earlier = <E>(order: Order, inputs: SpokenInputs, options: GenerationOptions, unavailable: E) =>
+    const earlier = <E>(
+      order: Order,
+      [inputs, ...others]: readonly [SpokenInputs, ...ReadonlyArray<SpokenInputs>],
+      options: GenerationOptions,
+      unavailable: E
+    ) =>
       Effect.gen(function* () {
         const { requestId, walletId } = order
         if (Option.isNone(requestId)) return yield* Effect.fail(unavailable)
-        const lexiconReading = yield* lexicons.readFor(walletId, inputs.language, inputs.text)
-        const fingerprint = fingerprintOf(inputs, lexiconReading, options)
-        const job = { operation: "voice.generation", walletId, requestId, fingerprint, result: SpeechResult } as const
-        return yield* replayOr(jobs, job, unavailable)
+        const fingerprintIn = (spoken: SpokenInputs) =>
+          Effect.map(lexicons.readFor(walletId, spoken.language, spoken.text), (reading) =>
+            fingerprintOf(spoken, reading, options)
+          )
+        const fingerprint = yield* fingerprintIn(inputs)
+        const former = yield* Effect.forEach(others, fingerprintIn)
+        const known = { fingerprint, formerly: () => former, operation: "voice.generation" } as const
+        return yield* replayOr(jobs, { ...known, walletId, requestId, result: SpeechResult }, unavailable)
       })
 
     /** Speaks what `checked` lets through; what cannot be spoken any more is found where it was spoken before. */
@@ -232,11 +245,11 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       const order = orderOf(walletId, request)
       return Effect.matchEffect(checked, {
         onSuccess: (utterance) => submit(order, utterance, options),
-        onFailure: (problem): Effect.Effect<SpeechSubmission, E | VoiceUnavailable | GenerationInProgress> => {
+        onFailure: (problem): Effect.Effect<SpeechSubmission, E | VoiceUnavailable | ReplayFailure> => {
           if (!(problem instanceof VoiceUnavailable)) return Effect.fail(problem)
           const { language, output_format: format, text, timestamps, voice_id: voice } = request
           const inputs = { text, voice, language, format, speed: speedOf(request), timestamps }
-          return earlier(order, inputs, options, problem)
+          return earlier(order, [inputs], options, problem)
         }
       })
     }
@@ -269,7 +282,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const spokenBefore = <E>(
       walletId: WalletId,
       requestId: Option.Option<RequestId>,
-      inputs: SpokenInputs,
+      inputs: readonly [SpokenInputs, ...ReadonlyArray<SpokenInputs>],
       unavailable: E
     ) => earlier({ walletId, requestId, retention: ONE_DAY }, inputs, singleRequest, unavailable)
 

@@ -75,6 +75,10 @@ export const inputsOf = ({ format, speed, text, timestamps, voice, voiceName }: 
   language: voice.language
 })
 
+/** The same of an utterance whose voice the request did not name, as the program knew it while it went by whose turn it was. */
+export const formerInputsOf = (utterance: Utterance): ReadonlyArray<SpokenInputs> =>
+  utterance.voiceName === undefined ? [] : [{ ...inputsOf(utterance), voice: utterance.voice.id }]
+
 /** Everything that changes the result. */
 export const fingerprintOf = (
   { format, language, speed, text, timestamps, voice }: SpokenInputs,

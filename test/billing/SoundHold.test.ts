@@ -11,7 +11,7 @@ import { assertProperty } from "../support/Property.ts"
 
 const RATE = 16_000
 const PER_SECOND = 44_000
-const priceOf = (seconds: number) => Money.fromMicros(PER_SECOND * seconds)
+const priceOf = (seconds: number) => Money.fromMicros(Math.ceil(PER_SECOND * seconds))
 
 /** Ordinary sentences and the seconds that they take, as the embedded engine speaks them. */
 const ordinary = readFileSync(join(import.meta.dir, "../engines/espeak/durations.tsv"), "utf8")
@@ -29,34 +29,58 @@ test("what is held of ordinary speech pays for its transcript, and is at most tw
   expect(Math.max(...shares)).toBeLessThanOrEqual(2)
 })
 
-/** What a session of these frames (in samples) brings from a wallet of so much. */
-const hear = (frames: ReadonlyArray<number>, wallet: number) => {
-  const seen = { heard: 0, held: Math.min(wallet, Number(priceOf(AHEAD_SECONDS))), ahead: 0, asked: 0, told: 0 }
-  const sound = makeSoundHold(
-    {
-      rate: RATE,
-      priceOf,
-      held: Money.fromMicros(seen.held),
-      holdUpTo: (wanted, least) =>
-        Effect.suspend(() => {
-          seen.asked++
-          if (wallet < least) return insufficient(Money.fromMicros(wallet), least)
-          seen.held = Math.min(wallet, wanted)
-          return Effect.succeed(Money.fromMicros(seen.held))
-        }),
-      onSpent: () =>
-        Effect.sync(() => {
-          seen.told++
-        })
-    },
-    Stream.map(Stream.fromIterable(frames), (length) => new Int16Array(length))
-  )
-  const take = ({ length }: Int16Array) =>
-    Effect.sync(() => {
-      seen.heard += length
-      seen.ahead = Math.max(seen.ahead, seen.held / PER_SECOND - seen.heard / RATE)
+/**
+ * What a session of these frames (in samples) brings from a wallet of so much, where what hears may not be charged for
+ * until so many frames have come, and another hears after that.
+ */
+const hear = (frames: ReadonlyArray<number>, wallet: number, free = 0) => {
+  const seen = {
+    heard: 0,
+    held: free > 0 ? 0 : Math.min(wallet, Number(priceOf(AHEAD_SECONDS))),
+    ahead: 0,
+    asked: 0,
+    told: 0,
+    unpaid: false
+  }
+  let frame = 0
+  let isFree = free > 0
+  const hold = makeSoundHold({
+    rate: RATE,
+    priceOf: (seconds) => (isFree ? Money.zero : priceOf(seconds)),
+    held: Money.fromMicros(seen.held),
+    holdUpTo: (wanted, least) =>
+      Effect.suspend(() => {
+        seen.asked++
+        if (wallet < least) return insufficient(Money.fromMicros(wallet), least)
+        seen.held = Math.min(wallet, wanted)
+        return Effect.succeed(Money.fromMicros(seen.held))
+      }),
+    onSpent: () =>
+      Effect.sync(() => {
+        seen.told++
+      })
+  })
+  /** Another engine hears what has come, if the wallet pays for it. */
+  const change = Effect.suspend(() => {
+    isFree = false
+    return Effect.match(hold.holdAnew(seen.heard / RATE), {
+      onSuccess: () => false,
+      onFailure: () => {
+        seen.unpaid = true
+        return true
+      }
     })
-  return Effect.runSync(Effect.as(Stream.runForEach(sound, take), seen))
+  })
+  const take = ({ length }: Int16Array) =>
+    Effect.suspend(() => {
+      frame++
+      seen.heard += length
+      if (!isFree) seen.ahead = Math.max(seen.ahead, seen.held / PER_SECOND - seen.heard / RATE)
+      return frame === free ? change : Effect.succeed(false)
+    })
+  const sound = hold.payable(Stream.map(Stream.fromIterable(frames), (length) => new Int16Array(length)))
+  const read = Stream.runDrain(Stream.takeUntilEffect(sound, take))
+  return Effect.runSync(Effect.as(read, seen))
 }
 
 test("no more sound is transcribed than is held, and all that the wallet pays for, for any frames and wallet", () =>
@@ -84,3 +108,26 @@ test("sound in pieces of 24 s is taken whole, or its client is told that the wal
   const poor = hear([long, long], Number(priceOf(15)))
   expect([poor.heard, poor.told]).toEqual([15 * RATE, 1])
 })
+
+test("what an engine heard that may not be charged for pays for no sound of the next, for any frames and wallet", () =>
+  assertProperty(
+    FastCheck.property(
+      FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { minLength: 1, maxLength: 40 }),
+      FastCheck.nat(Number(priceOf(40))),
+      FastCheck.integer({ min: 1, max: 20 }),
+      (frames, wallet, free) => {
+        const { heard, held, told, unpaid } = hear(frames, wallet, free)
+        const all = frames.reduce((sum, length) => sum + length, 0)
+        const before = frames.slice(0, free).reduce((sum, length) => sum + length, 0)
+        if (frames.length < free) return expect([heard, held, told]).toEqual([all, 0, 0])
+        if (unpaid) {
+          expect(wallet).toBeLessThan(Number(priceOf(before / RATE + STEP_SECONDS)))
+          return expect(heard).toBe(before)
+        }
+        expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
+        expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
+        expect(told).toBe(heard < all ? 1 : 0)
+      }
+    ),
+    { numRuns: 50 }
+  ))

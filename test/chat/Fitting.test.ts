@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect, Either, Option } from "effect"
 import * as ChatRequest from "../../src/chat/ChatRequest.ts"
-import { fit, sizeOfQuestion, withAnswerRoom } from "../../src/chat/Fitting.ts"
+import { askFitted, fit, sizeOfQuestion, withAnswerRoom } from "../../src/chat/Fitting.ts"
 import * as Material from "../../src/chat/Material.ts"
 import { questionOf } from "../../src/chat/Question.ts"
 import { TextTooLong } from "../../src/Errors.ts"
@@ -280,4 +280,47 @@ test.each([
 test.each([256, 499])("an answer of 500 tokens is cut to the %d that a context leaves", (left) => {
   const { context, question } = leaving(left, 500)
   expect(withAnswerRoom(question, context).maxOutputTokens).toEqual(Option.some(left))
+})
+
+/** The questions that an engine gets of a document of so many words, with so long an answer, that refuses the first as too long. */
+const askedAgain = (
+  count: number,
+  maxOutputTokens: number,
+  extent: NonNullable<TextTooLong["extent"]>
+): ReadonlyArray<TextRequest> => {
+  const decoded = Either.getOrThrow(ChatRequest.decode({ ...request, generation_config: { maxOutputTokens } }))
+  const ask = (material: Material.Material) => questionOf(decoded, material).request
+  const material = { ...Material.nothing, attachments: [documentOf(words(count))] }
+  const got: Array<TextRequest> = []
+  const answered = askFitted(
+    { material, sent: material, request: ask(material) },
+    ask,
+    { holds: Option.none(), ratio: 1 },
+    ({ request: asked }) => {
+      got.push(asked)
+      return got.length === 1
+        ? Effect.fail(new TextTooLong({ message: "too long", isContext: true, extent }))
+        : Effect.void
+    },
+    () => false
+  )
+  Effect.runSync(answered)
+  return got
+}
+
+test("a document is sent whole with a shorter answer where the engine says that the question itself fits", () => {
+  const [first, second] = askedAgain(1_000, 6_000, { asked: 9_000, prompt: 3_000, holds: 8_192 })
+  expect(fileTexts(second)).toEqual(fileTexts(first))
+  expect(Option.getOrThrow(second?.maxOutputTokens ?? Option.none())).toBeWithin(4_500, 8_192 - 3_000 + 1)
+})
+
+test("a document is cut by the engine's count of the question, and not by its sum with the answer", () => {
+  const kept = (extent: NonNullable<TextTooLong["extent"]>) => {
+    const [first, second] = askedAgain(2_000, 3_000, extent)
+    return (fileTexts(second)[0]?.length ?? 0) / (fileTexts(first)[0]?.length ?? 1)
+  }
+  const own = kept({ asked: 11_000, prompt: 8_000, holds: 8_192 })
+  // 8,192 less the answer and the margin, of 8,000.
+  expect(own).toBeWithin(0.5, 0.65)
+  expect(kept({ asked: 11_000, prompt: null, holds: 8_192 })).toBeLessThan(own - 0.1)
 })

@@ -219,6 +219,61 @@ test.each(filtering)(
     )
 )
 
+const declined = " አልችልም"
+const counted = { prompt_tokens: 100, completion_tokens: 1_000 }
+const declining: ReadonlyArray<readonly [name: string, answer: () => Response]> = [
+  [
+    "in pieces",
+    () =>
+      sse(
+        [
+          chunk({ content: word }),
+          chunk({ content: word }),
+          chunk({ refusal: " አል" }),
+          chunk({ refusal: "ችልም" }),
+          chunk({}, "stop"),
+          { id: "x", choices: [], usage: counted }
+        ]
+          .map((one) => event(one))
+          .join("") + done
+      )
+  ],
+  ["at once", () => Response.json(completion({ content: word + word, refusal: declined }, "stop", { usage: counted }))],
+  [
+    "as parts of the content",
+    () =>
+      Response.json(
+        completion(
+          {
+            content: [
+              { type: "text", text: word + word },
+              { type: "refusal", refusal: declined }
+            ]
+          },
+          "stop",
+          { usage: counted }
+        )
+      )
+  ]
+]
+test.each(declining)(
+  "words are charged behind which a model declines, and its refusal is not, where they come %s",
+  (_, answer) =>
+    withEngine(
+      answer,
+      Effect.gen(function* () {
+        for (const stream of [false, true]) {
+          const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
+          const { receipt, result } = yield* ask(id, { generation_config: { stream } })
+          expect([result.finish_reason, result.response_text]).toEqual(["safety", word + word + declined])
+          const tokens = 1_000 - countTokens(declined)
+          expect(result.usage_metadata).toMatchObject({ prompt_token_count: 100, candidates_token_count: tokens })
+          expect(Number(receipt.charge)).toBe(100 * 300 + tokens * 800)
+        }
+      })
+    )
+)
+
 test("thoughts that only the engine's sum shows are charged and shown, up to what can be held", () => {
   const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 2_150 }
   return withEngine(

@@ -1,6 +1,7 @@
 /** The program as an operator meets it: first start, bad settings, and the commands beside a running server. */
+import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { RECOGNISER } from "../../src/cli/EmbeddedEngines.ts"
@@ -166,6 +167,90 @@ test("wallets are made, topped up and shown while the server runs, and it sees t
   expect(keys).toContain(secret.slice(-4))
 })
 
+test("a credit and a wallet that are asked for twice under one id are entered once", async () => {
+  const make = () => server.qal("wallets", "create", "--credit", "2", "--request-id", "made-once", "once")
+  const id = (await make()).trim()
+  expect((await make()).trim()).toBe(id)
+  const credit = (amount: string) => server.qal("wallets", "top-up", "--request-id", "invoice-17", id, amount)
+  expect(await credit("3")).toContain("5.0000")
+  expect(await credit("3")).toContain("5.0000")
+  const rows = await server.rows<{ readonly n: number }>(
+    `SELECT (SELECT COUNT(*) FROM ledger WHERE wallet_id = '${id}') AS n
+     UNION ALL SELECT (SELECT COUNT(*) FROM audit WHERE target = '${id}')`
+  )
+  expect(rows.map(({ n }) => Number(n))).toEqual([2, 2])
+  const other = await run(["wallets", "top-up", "--request-id", "invoice-17", id, "4"], {
+    QAL_DATA_DIR: join(server.folder, "data")
+  })
+  expect(other.code).not.toBe(0)
+  expect(other.err).toContain("request_id")
+  const odd = await run(["wallets", "top-up", "--request-id", "two words", id, "4"])
+  expect(odd.code).not.toBe(0)
+})
+
+test("a command in a folder without a database says so, names the folder, and makes nothing", async () => {
+  const mistyped = join(folder, "mistyped")
+  const empty = join(folder, "empty")
+  mkdirSync(empty)
+  for (const words of [
+    ["keys", "list"],
+    ["keys", "create", "--wallet", "wal_1"],
+    ["keys", "revoke", "key_1"],
+    ["wallets", "list"],
+    ["wallets", "show", "wal_1"],
+    ["wallets", "create", "one"],
+    ["wallets", "top-up", "wal_1", "1"],
+    ["voices", "list"],
+    ["voices", "disable", "am-hamen"],
+    ["dashboard"]
+  ]) {
+    for (const place of [mistyped, empty]) {
+      const { code, err } = await run(words, { QAL_DATA_DIR: place })
+      expect({ words, failed: code !== 0, err }).toEqual({
+        words,
+        failed: true,
+        err: `QAL_DATA_DIR: there is no database in ${place}; set it to the server's folder, where its first start makes one\n`
+      })
+    }
+  }
+  await run(["doctor"], { QAL_DATA_DIR: mistyped, QAL_PORT: String(await freePort()) })
+  expect([existsSync(mistyped), readdirSync(empty)]).toEqual([false, []])
+}, 90_000)
+
+test("a command that only reads leaves a database of an older version as it is; one that changes brings it up to date", async () => {
+  const older = await startServer()
+  try {
+    await older.stop()
+    const data = join(older.folder, "data")
+    const file = join(data, "qal.sqlite")
+    const schema = () => {
+      const database = new Database(file)
+      const found = database.query<{ readonly newest: number }, []>(
+        "SELECT MAX(migration_id) AS newest FROM migrations"
+      )
+      const { newest = 0 } = found.get() ?? {}
+      database.close()
+      return newest
+    }
+    const newest = schema()
+    const database = new Database(file)
+    database.run("DROP TRIGGER responses_take_files")
+    database.run("DROP TABLE response_files")
+    database.run("DELETE FROM migrations WHERE name = 'response_files'")
+    database.close()
+    const listed = await run(["keys", "list"], { QAL_DATA_DIR: data })
+    expect([listed.code === 0, schema()]).toEqual([false, newest - 1])
+    expect(listed.err).toStartWith(
+      `QAL_DATA_DIR: the database in ${data} has schema ${newest - 1}, which the next start`
+    )
+    expect((await run(["wallets", "create", "one"], { QAL_DATA_DIR: data })).code).toBe(0)
+    expect(schema()).toBe(newest)
+    expect((await run(["keys", "list"], { QAL_DATA_DIR: data })).code).toBe(0)
+  } finally {
+    await older.dispose()
+  }
+}, 90_000)
+
 test("a command on what does not exist, or that makes no sense, is refused with a line and a failing exit", async () => {
   for (const words of [
     ["wallets", "show", "wal_none"],
@@ -181,7 +266,7 @@ test("a command on what does not exist, or that makes no sense, is refused with 
     ["voices", "disable", "am-nobody"],
     ["nonsense"]
   ]) {
-    const { code, err, out } = await run(words)
+    const { code, err, out } = await run(words, { QAL_DATA_DIR: join(server.folder, "data") })
     expect({ words, failed: code !== 0 }).toEqual({ words, failed: true })
     expect(`${out}${err}`.trim()).not.toBe("")
     expect(`${out}${err}`).not.toContain("    at ")

@@ -1,10 +1,12 @@
 /** What `qal doctor` says of a data folder, and that it leaves it as it is. */
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import * as BunContext from "@effect/platform-bun/BunContext"
+import * as Migrator from "@effect/sql/Migrator"
+import * as SqliteClient from "@effect/sql-sqlite-bun/SqliteClient"
 import { Effect, Either, Layer } from "effect"
 import { storageFindings } from "../../src/cli/StorageFindings.ts"
 import { Settings } from "../../src/settings/Config.ts"
@@ -82,6 +84,38 @@ test("doctor leaves a database of an older version at its schema, which that ver
     `ok ${older.folder}: database intact, schema ${before}, which the next start brings to ${older.newest}, 0 wallets`
   )
   expect(older.schema()).toBe(before)
+})
+
+const MIGRATIONS = resolve(import.meta.dir, "../../src/storage/migrations")
+const names = readdirSync(MIGRATIONS)
+  .filter((name) => /^\d{4}_\w+\.ts$/.test(name))
+  .toSorted()
+
+/** Brings a new file to the schema of so many migrations. */
+const madeAt = async (file: string, count: number) => {
+  const migrations = await Promise.all(
+    names.slice(0, count).map(async (name) => [name.replace(".ts", ""), (await import(join(MIGRATIONS, name))).default])
+  )
+  const loader = Migrator.fromRecord(Object.fromEntries(migrations))
+  const client = SqliteClient.layer({ filename: file })
+  await Effect.runPromise(Effect.provide(Migrator.make({})({ loader, table: "migrations" }), client))
+}
+
+test("doctor finds a database of any older version well, says which schema it has, and counts its wallets", async () => {
+  expect(names.length).toBeGreaterThan(11)
+  for (let schema = 1; schema < names.length; schema++) {
+    const folder = join(root, `schema-${schema}`)
+    mkdirSync(folder)
+    const file = join(folder, "qal.sqlite")
+    await madeAt(file, schema)
+    const database = new Database(file)
+    database.run("INSERT INTO wallets (id, name, created_at) VALUES ('wal_1', 'one', 0)")
+    database.close()
+    expect(await look(folder)).toEqual({
+      database: `ok ${folder}: database intact, schema ${schema}, which the next start brings to ${names.length}, 1 wallets`,
+      voices: "ok not looked at: the database has an older schema, which the next start brings up to date"
+    })
+  }
 })
 
 test("doctor says of a database of a newer version that this one cannot use it", async () => {

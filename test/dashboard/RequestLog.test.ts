@@ -4,9 +4,10 @@ import { expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck as fc, Layer, Logger, type Scope, TestClock, TestContext } from "effect"
+import { Jobs } from "../../src/billing/Jobs.ts"
 import { newId } from "../../src/Domain.ts"
 import { RequestBuffer } from "../../src/dashboard/requests/RequestBuffer.ts"
-import { RequestLog } from "../../src/dashboard/requests/RequestLog.ts"
+import { RequestLog, layer as RequestLogLayer } from "../../src/dashboard/requests/RequestLog.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
@@ -321,6 +322,28 @@ eachStore("the request log keeps rows 30 days, and their sums stay", (fresh) =>
   )
 )
 
+eachStore(
+  "the request log keeps no row over 30 days, whatever came to it before, and loses none that is younger",
+  (fresh) =>
+    logged(
+      fresh,
+      Effect.gen(function* () {
+        const { add, flush, sweep } = yield* RequestLog
+        const now = Date.now()
+        const [old, young] = [now - 31 * DAY, now - 29 * DAY]
+        // A node whose clock was a year ahead, and what it wrote down of the past behind that.
+        for (let each = 0; each < 700; each++) add(answered({ time: now + 365 * DAY }))
+        for (let each = 0; each < 1_300; each++) add(answered({ time: each % 3 === 0 ? young : old }))
+        yield* flush
+        const ofOld = yield* numberOf(`SELECT COUNT(*) AS number FROM requests WHERE at < ${now - 30 * DAY}`)
+        expect(ofOld).toBe(866)
+        expect(yield* sweep()).toBe(ofOld)
+        expect(yield* numberOf("SELECT COUNT(*) AS number FROM requests")).toBe(2_000 - ofOld)
+        expect(yield* sweep()).toBe(0)
+      })
+    )
+)
+
 eachStore("the request log drops the oldest of more than a million rows", (fresh) =>
   logged(
     fresh,
@@ -376,6 +399,39 @@ eachStore("the request log lists once, by its jobs, what a process did not write
       expect((yield* counts)[1]).toBe(1)
     })
   )
+)
+
+eachStore(
+  "the request log lists what a process did not write before it died, before what has expired since is swept",
+  (fresh) =>
+    Effect.gen(function* () {
+      const store = yield* fresh
+      const ended = Date.now() - 3 * DAY
+      const use = Effect.gen(function* () {
+        yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
+        yield* write(
+          `INSERT INTO requests (id, at, method, route, capability, status, micros) VALUES ('newest', ?, 'GET', '/', 'chat', 200, 1)`,
+          ended
+        )
+        // Its node may not even be taken for dead yet.
+        const living = (yield* ofLivingNode)?.node_id
+        yield* write(
+          `INSERT INTO jobs (id, wallet_id, operation, fingerprint, state, hold, created_at, ended_at, expires_at, x_request_id)
+         VALUES (?, 'w', 'chat', '', 'settled', 0, ?, ?, ?, 'lost')`,
+          ...[newId("job", ended), ended, ended, ended + DAY]
+        )
+        if (living !== undefined) yield* write("UPDATE jobs SET node_id = ?", living)
+        const jobsLeft = numberOf("SELECT COUNT(*) AS number FROM jobs")
+        expect(yield* jobsLeft).toBe(1)
+        yield* Layer.build(RequestLogLayer)
+        yield* until(Effect.map(jobsLeft, (left) => left === 0))
+        expect(yield* rows("SELECT id, code FROM requests ORDER BY seq")).toEqual([
+          { id: "newest", code: null },
+          { id: "lost", code: "PROCESS_DIED" }
+        ])
+      })
+      yield* Effect.provide(use, Layer.provideMerge(Jobs.Default, store))
+    }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
 )
 
 longTest.skipIf(!hasPostgres)(

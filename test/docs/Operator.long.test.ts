@@ -6,8 +6,30 @@ import { join } from "node:path"
 import { outcomeOf } from "../support/ProgramOutcome.ts"
 import { blocksOf, GUIDES, ROOT } from "./Pages.ts"
 
+const PROGRAM = [process.execPath, join(ROOT, "src/main.ts")]
+
 let folder: string
-beforeAll(() => {
+const environment = () => ({
+  PATH: process.env.PATH ?? "",
+  QAL_DATA_DIR: join(folder, "data"),
+  QAL_PORT: "0",
+  QAL_PUBLIC_URL: "http://localhost:8787"
+})
+
+/** The first start of a server, which makes the database that commands work on. */
+const startOnce = async () => {
+  const server = Bun.spawn([...PROGRAM, "serve"], { cwd: folder, env: environment(), stdout: "pipe", stderr: "ignore" })
+  const decoder = new TextDecoder()
+  let printed = ""
+  for await (const part of server.stdout) {
+    printed += decoder.decode(part, { stream: true })
+    if (printed.includes("Open the dashboard")) break
+  }
+  server.kill()
+  await server.exited
+}
+
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "qal-operator-"))
   for (const [tiny, own] of [
     ["tiny-ctc", "my-model"],
@@ -18,19 +40,13 @@ beforeAll(() => {
     const manifest = readFileSync(join(model, "model.json"), "utf8")
     writeFileSync(join(model, "model.json"), manifest.replace(`"${tiny}"`, `"${own}"`))
   }
-})
+  await startOnce()
+}, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const PROGRAM = [process.execPath, join(ROOT, "src/main.ts")]
 
 const qal = async (line: string): Promise<string> => {
   const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? "")
-  const child = Bun.spawn([...PROGRAM, ...words], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: join(folder, "data"), QAL_PORT: "0" },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
+  const child = Bun.spawn([...PROGRAM, ...words], { cwd: folder, env: environment(), stdout: "pipe", stderr: "pipe" })
   const { out: output, err: errors, code } = await outcomeOf(child)
   expect({ line, code, errors: code === 0 ? "" : errors + output }).toEqual({ line, code: 0, errors: "" })
   return output

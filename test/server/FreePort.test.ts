@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test"
+import { HttpServerResponse } from "@effect/platform"
+import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Effect, Layer } from "effect"
+import { Draining } from "../../src/http/Draining.ts"
+import { FileDescriptors } from "../../src/http/FileDescriptors.ts"
 import * as FreePort from "../../src/server/FreePort.ts"
+import * as Listener from "../../src/server/Listener.ts"
 import { isAddressOpen, Settings } from "../../src/settings/Config.ts"
 
 /** Of documents (RFC 5737): no machine has it. */
@@ -15,6 +20,32 @@ test("a server that is to take a free port has it before it gives an address", a
   expect(settings.publicUrl).toBe(`http://localhost:${settings.port}`)
   expect(isAddressOpen(settings)).toBe(false)
 })
+
+test("the port that a server is to take is no other program's until the server listens there, and its own then", () =>
+  Effect.gen(function* () {
+    const { port } = yield* Settings
+    const others = () =>
+      Bun.serve({ port, hostname: "127.0.0.1", reusePort: false, fetch: () => new Response("other") })
+    expect(others).toThrow()
+    const { server } = yield* Listener.make({
+      setting: "QAL_PORT",
+      port,
+      serve: (listener) => listener.serve(Effect.succeed(HttpServerResponse.text("own")))
+    })
+    expect(server.address).toMatchObject({ port })
+    expect(others).toThrow()
+    const answers = Array.from({ length: 20 }, () =>
+      fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close" } }).then((response) => response.text())
+    )
+    expect(new Set(yield* Effect.promise(() => Promise.all(answers)))).toEqual(new Set(["own"]))
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(FileDescriptors.Default),
+    Effect.provide(Draining.Default),
+    Effect.provide(Layer.provide(FreePort.layer, Settings.layerFrom({ QAL_PORT: "0" }))),
+    Effect.provide(BunHttpServer.layerContext),
+    Effect.runPromise
+  ))
 
 test("a public address that is set stays as it is, whatever port is taken", async () => {
   const set = { QAL_PORT: "0", QAL_PUBLIC_URL: "https://speech.example.org" }

@@ -1,6 +1,7 @@
 /** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
@@ -371,6 +372,28 @@ describe("what is wrong", () => {
     expect((await errorOf(await transcribe("?request_id=conflict", silence(1)))).code).toBe("IDEMPOTENCY_CONFLICT")
     expect((await errorOf(await transcribe("?request_id=conflict&chunk=320ms"))).code).toBe("IDEMPOTENCY_CONFLICT")
   })
+})
+
+test("a transcription whose speakers were told apart is a replay without a model for that, wherever its id stands", async () => {
+  const id = "told-apart-by-a-model-that-is-gone"
+  const made = await transcribe(`?timestamps=word&request_id=${id}`)
+  expect(made.status).toBe(200)
+  const before = (await charges()).length
+  const inForm = () => post("/api/v1/scribe/transcribe?speakers=true", formOf(speech, { request_id: id }))
+  const inHeader = () => post("/api/v1/scribe/transcribe?speakers=true", formOf(speech), { "idempotency-key": id })
+  const inQuery = () => transcribe(`?speakers=true&request_id=${id}`)
+  // Of another request, as its speakers were not told apart.
+  for (const ask of [inForm, inHeader, inQuery])
+    expect(await errorOf(await ask())).toEqual({ status: 409, code: "IDEMPOTENCY_CONFLICT", param: undefined })
+  // As if a model had told them apart, and had gone since.
+  const known = { language: "am", backend: "standard", chunk: "1120ms", words: true, speakers: true }
+  const fingerprint = Fingerprint.of({ sha256: new Bun.CryptoHasher("sha256").update(speech).digest("hex"), ...known })
+  await server.rows("UPDATE jobs SET fingerprint = ? WHERE request_id = ? RETURNING id", fingerprint, id)
+  for (const ask of [inForm, inHeader, inQuery]) {
+    const answer = await ask()
+    expect([answer.status, (await answer.json()).data?.idempotent_replay]).toEqual([200, true])
+  }
+  expect((await charges()).length).toBe(before)
 })
 
 test("speakers that are not asked for are no fault of a transcription's query or form", async () => {

@@ -78,10 +78,29 @@ test.each(names)(
   }
 )
 
-test("an id whose voice was switched off is no replay for other inputs", async () => {
-  const body = generation({ client_request_id: idOf("a generation"), speed: 61 })
+/** The same requests for something else. */
+const otherInputs: Readonly<Record<keyof typeof ways, (id: string) => Promise<Response>>> = {
+  "a generation": (id) =>
+    call(server, "POST", "/api/v1/voice/generations", generation({ client_request_id: id, speed: 61 })),
+  "a streamed generation": (id) =>
+    call(server, "POST", "/api/v1/voice/generations/stream", generation({ client_request_id: id, text: "ሌላ" })),
+  "speech by a voice's id": (id) =>
+    call(server, "POST", "/v1/audio/speech", { model: "qal-tts", voice: "am-nobody", input: text }, key(id)),
+  "speech by whichever voice is the default": (id) =>
+    call(server, "POST", "/v1/audio/speech", { model: "qal-tts", voice: "alloy", input: "ሌላ" }, key(id)),
+  "legacy speech": (id) => call(server, "POST", "/api/v1/audio", { text: "ሌላ", language: "am" }, key(id)),
+  "streamed legacy speech": (id) => call(server, "POST", "/api/v1/audio", { text, language: "am" }, key(id))
+}
+
+test.each(names)("the id of %s is a conflict for other inputs, whatever has become of their voices", async (name) => {
+  const answer = await otherInputs[name](idOf(name))
+  expect([answer.status, (await answer.json()).error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"])
+})
+
+test("the id of a generation is a conflict in another language than the voice speaks", async () => {
+  const body = generation({ client_request_id: idOf("a generation"), speed: 60, language: "om" })
   const answer = await call(server, "POST", "/api/v1/voice/generations", body)
-  expect([answer.status, (await answer.json()).error.code]).toEqual([422, "VOICE_UNAVAILABLE"])
+  expect([answer.status, (await answer.json()).error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"])
 })
 
 test("speech by the default voice is a replay where another voice has become the default", async () => {

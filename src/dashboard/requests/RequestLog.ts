@@ -6,8 +6,10 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Schedule, Schema } from "effect"
+import { sweeping } from "../../billing/Jobs.ts"
 import { newId } from "../../Domain.ts"
 import * as Http from "../../http/RequestObserver.ts"
+import * as EventLoopTurns from "../../runtime/EventLoopTurns.ts"
 import * as BatchedDeletion from "../../storage/BatchedDeletion.ts"
 import { Once } from "../../storage/Once.ts"
 import { type Parameter, type Statement, sequence, statement } from "../../storage/Statement.ts"
@@ -79,11 +81,28 @@ const SWEEP = `
     AND (at < ? OR seq <= (SELECT seq FROM requests ORDER BY seq DESC LIMIT 1) - ${MOST_KEPT})
   RETURNING 1`
 
+/**
+ * Of the 500 rows behind a place the last, and how many are too old. Rows are not in the order of their times: what a dead
+ * process left, and sockets, come to the log long after they began, and clocks are set.
+ */
+const PAGE = 500
+const decodePage = Schema.decodeUnknown(
+  Schema.Tuple(Schema.Struct({ last: Schema.NullOr(Schema.Int), expired: Schema.Int }))
+)
+const decodeEnd = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema.Int })))
+const SWEEP_PAGE = "DELETE FROM requests WHERE seq > ? AND seq <= ? AND at < ? RETURNING 1"
+
 /** The newest that was written down. */
 const NEWEST = "SELECT at FROM requests ORDER BY seq DESC LIMIT 1"
 
 /** Jobs of nodes that live are of requests that may be under way. */
-const OF_DEAD_NODES = " AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = jobs.node_id AND nodes.dead_at IS NULL)"
+const OF_DEAD_NODES = "NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = jobs.node_id AND nodes.dead_at IS NULL)"
+
+/**
+ * Of all nodes that died at once nobody says so before a lease has gone by. What has expired by then ended a day ago, and is
+ * swept meanwhile.
+ */
+const AT_START = ` AND (jobs.expires_at <= qal_now() OR ${OF_DEAD_NODES})`
 
 /** Nothing is looked through while no node dies: an hour of 500,000 jobs takes the database 0.4 s (measured). */
 const DIED_LATELY = ` AND EXISTS (SELECT 1 FROM nodes WHERE dead_at > qal_now() - ${Duration.toMillis("5 minutes")})`
@@ -151,8 +170,8 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
     const insertion = sql.onDialectOrElse({ pg: () => together, orElse: () => oneByOne })
     const recover = (lost: string) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => relaxed(recovered(insertion, lost, now)))
-    yield* Effect.orDie(recover(lostOf(sql.onDialectOrElse({ pg: () => OF_DEAD_NODES, orElse: () => "" }))))
-    const ofOthers = recover(lostOf(`${OF_DEAD_NODES}${DIED_LATELY}`))
+    yield* Effect.orDie(recover(lostOf(sql.onDialectOrElse({ pg: () => AT_START, orElse: () => "" }))))
+    const ofOthers = recover(lostOf(` AND ${OF_DEAD_NODES}${DIED_LATELY}`))
     const recoverOfOthers = Effect.catchAllCause(inTurn("recovery of requests", RECOVERED_EVERY)(ofOthers), (cause) =>
       Effect.logWarning("requests of dead nodes could not be written down; the next try is in a minute", cause)
     )
@@ -164,6 +183,8 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
     const buffer = new RequestBuffer()
     const waiting = Effect.unsafeMakeLatch(false)
     const oneAtATime = Effect.unsafeMakeSemaphore(1)
+    const turn = EventLoopTurns.makeWait()
+    const keptSince = Effect.map(Clock.currentTimeMillis, (now) => now - Duration.toMillis(KEPT))
     /** Whether the log has said that nothing can be written. */
     let isFailing = false
     let sinceSweep = 0
@@ -199,14 +220,34 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
 
     const isMore = (isWritten: boolean) => isWritten && !buffer.isEmpty
 
-    /** Deletes rows that are too old, or too many. */
-    const sweep = Effect.fn("RequestLog.sweep")(function* () {
+    /** Of rows that are too old those that came to the log first, and rows that are too many. */
+    const sweepFirst = Effect.suspend(() => {
       sinceSweep = 0
-      const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(KEPT)
-      return yield* BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, before))))
+      return Effect.flatMap(keptSince, (before) =>
+        BatchedDeletion.deleteUntilNone(relaxed(inOrder(statement(SWEEP, before))))
+      )
     })
 
-    const swept = Effect.catchAllCause(sweep(), (cause) =>
+    /** Of the rows there are, deletes those that are too old, or too many; looks at all, which takes the database a second for a million. */
+    const sweep = Effect.fn("RequestLog.sweep")(function* () {
+      const [end] = yield* Effect.flatMap(sql`SELECT seq FROM requests ORDER BY seq DESC LIMIT 1`, decodeEnd)
+      let deleted = yield* sweepFirst
+      const before = yield* keptSince
+      let place = 0
+      while (place < (end?.seq ?? 0)) {
+        const page = sql`
+          SELECT MAX(seq) AS last, COALESCE(SUM(CASE WHEN at < ${before} THEN 1 ELSE 0 END), 0) AS expired
+          FROM (SELECT seq, at FROM requests WHERE seq > ${place} ORDER BY seq LIMIT ${PAGE}) AS page`
+        const [{ expired, last }] = yield* Effect.flatMap(page, decodePage)
+        if (last === null) return deleted
+        if (expired > 0) deleted += (yield* relaxed(inOrder(statement(SWEEP_PAGE, place, last, before)))).length
+        place = last
+        yield* turn
+      }
+      return deleted
+    })
+
+    const swept = Effect.catchAllCause(sweepFirst, (cause) =>
       Effect.logWarning("old requests could not be deleted; the next try is in an hour", cause)
     )
 
@@ -237,8 +278,13 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/requests
   })
 }) {}
 
-/** Has the server's requests written down. */
-export const layer = Layer.effect(
+const observer = Layer.effect(
   Http.RequestObserver,
   Effect.map(RequestLog, ({ add }) => add)
 ).pipe(Layer.provide(RequestLog.Default))
+
+/**
+ * Has the server's requests written down, and jobs swept behind that: a job's row may be all that is known of a request
+ * whose process died, and none goes before the log has what it says.
+ */
+export const layer = Layer.provideMerge(sweeping, observer)

@@ -90,7 +90,7 @@ export const collector = ({ callable, limit, opened, room }: Bounds) => {
   let hasCalls = false
   let size = 0
   let reason = ""
-  let refused = false
+  let refusal = ""
   let usage = Option.none<TokenUsage>()
   let waiting: ReadonlyArray<WaitingText> = []
   let pieces = 0
@@ -153,7 +153,8 @@ export const collector = ({ callable, limit, opened, room }: Bounds) => {
       const thoughts = { text: piece.thoughts, kind: "thoughts" } as const
       waiting = [...waiting, thoughts, words, ...calls].filter((part) => part.text !== "")
       if (piece.reason !== "") reason = piece.reason
-      refused ||= piece.refused
+      // A whole answer behind its pieces says that again, too.
+      if (refusal === "" || !isAgain) refusal += piece.refusal
       if (Option.isSome(piece.usage)) usage = Option.some(within(limit, piece.usage.value))
       return take()
     },
@@ -198,8 +199,8 @@ export const collector = ({ callable, limit, opened, room }: Bounds) => {
               usage: Option.map(usage, (counted) => without(mistaken, counted))
             }
       return isCut()
-        ? { ...words, calls: [], own: {}, reason: "length", refused: false }
-        : { ...words, calls: assembly.calls(), own: own.all(), reason, refused }
+        ? { ...words, calls: [], own: {}, reason: "length", refusal: "" }
+        : { ...words, calls: assembly.calls(), own: own.all(), reason, refusal }
     }
   }
 }
@@ -232,10 +233,15 @@ export const outcomeOf = (gathered: CollectedAnswer, newId: () => string): Answe
     _tag: "Answer",
     answer: { text, toolCalls: [], finishReason, usage, ...(thoughts === "" ? {} : { thoughts }), ...further }
   })
-  const reason = gathered.refused ? "safety" : reasonOf(gathered.reason)
+  const { refusal } = gathered
+  const reason = refusal === "" ? reasonOf(gathered.reason) : "safety"
   if (reason === "failed") return noAnswer("failed")
   if (reason === "misgenerated") return modelFault("made what its server cannot read")
-  if (reason === "safety") return answer("safety", { isFiltered: true })
+  if (reason === "safety") {
+    // What the model said before it declined, its client has.
+    const isBehindWords = refusal !== "" && text.trim().length > refusal.trim().length
+    return answer("safety", { isFiltered: true, ...(isBehindWords ? { refusal } : {}) })
+  }
   // The server cut it, in the middle of a call: as where it is cut here.
   const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
   if (calls.some(({ name }) => name === "")) return modelFault("called a tool without a name")

@@ -21,8 +21,8 @@ export interface Piece {
   readonly own: ReturnType<typeof MessageFields.of>
   /** As the server calls it; empty where it says none. */
   readonly reason: string
-  /** Whether the text is the model's refusal to answer. */
-  readonly refused: boolean
+  /** What of the text is the model's refusal to answer; empty where none of it is. */
+  readonly refusal: string
   /** Whether it is of an answer at all: what comes last may be a count alone. */
   readonly hasChoice: boolean
   /** Whether it is a whole answer, which some servers send behind its pieces. */
@@ -248,7 +248,7 @@ export const pieceOf = (answer: unknown): Piece => {
     calls: callsOf(message, !Predicate.isRecord(choice.delta)),
     own: MessageFields.of(message),
     reason: reasonOf(choice),
-    refused: refusal !== "",
+    refusal,
     hasChoice: list(choices).length > 0,
     isWhole: fields(answer).object === "chat.completion" && !Predicate.isRecord(choice.delta),
     usage: countOf(fields(answer), choice)

@@ -136,7 +136,11 @@ export const refusal =
           : new TextTooLong({
               message: `the text is too long for ${subject}${extentOf(meaning)}`,
               isContext: true,
-              extent: { asked: Option.getOrNull(meaning.asked), holds: Option.getOrNull(meaning.holds) },
+              extent: {
+                asked: Option.getOrNull(meaning.asked),
+                prompt: Option.getOrNull(meaning.prompt),
+                holds: Option.getOrNull(meaning.holds)
+              },
               said
             })
       case "Misset":

@@ -30,7 +30,7 @@ const isCut = ({ reason }: CollectedAnswer): boolean => reasonOf(reason) === "le
 const required = (mustCall: ReadonlyArray<string>, tools: ReadonlyArray<Tool>): HeldCalls => ({
   take: () => "",
   end: (all) => {
-    const isText = all.calls.length > 0 || all.refused
+    const isText = all.calls.length > 0 || all.refusal !== ""
     const mark = isText || !isCut(all) ? undefined : openingFrom(all.text, 0)
     const read = isText || isCut(all) ? undefined : WrittenCalls.read(all.text, mustCall, { tools })
     const text = all.text.slice(0, mark?.at)
@@ -46,7 +46,7 @@ const offered = (tools: ReadonlyArray<Tool>): HeldCalls => {
   const hold = makeHold(names)
   const ended = (own: ReturnType<typeof makeHold>, all: CollectedAnswer) => {
     const held = own.held()
-    const isText = !own.isHolding() || all.calls.length > 0 || all.refused || !all.text.endsWith(held)
+    const isText = !own.isHolding() || all.calls.length > 0 || all.refusal !== "" || !all.text.endsWith(held)
     if (isText) return { all, told: held }
     const text = all.text.slice(0, all.text.length - held.length)
     if (isCut(all)) return { all: { ...all, text }, told: "" }

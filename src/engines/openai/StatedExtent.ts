@@ -4,7 +4,10 @@ import type { RefusalWords } from "./RefusalWords.ts"
 
 /** Tokens. */
 export interface Extent {
+  /** As the engine counts it: the prompt, or that and the answer that may follow it. */
   readonly asked: Option.Option<number>
+  /** Of what was asked the prompt alone, where the engine says that apart. */
+  readonly prompt: Option.Option<number>
   /** What the engine holds. */
   readonly holds: Option.Option<number>
 }
@@ -40,6 +43,22 @@ const LIMITS: ReadonlyArray<RegExp> = [
 
 const SUM = new RegExp(`${NUMBER}\\s*\\+\\s*${NUMBER}\\s*>`)
 
+/** A number that is all of what it counts: vLLM stops counting a prompt, and then says `at least 193`. */
+const WHOLE_NUMBER = `(?<!at least |[\\d,_])${NUMBER}`
+
+/** Where servers say the prompt's own length beside an answer's. */
+const PROMPTS: ReadonlyArray<RegExp> = [
+  // Anthropic: `190000 + 20000 > 200000`
+  SUM,
+  // OpenAI, DeepSeek: `4500 in the messages`; OpenRouter: `38000 of text input`
+  new RegExp(
+    `${WHOLE_NUMBER}(?: tokens)? (?:in|of|from|for) (?:the |your )?(?:text )?(?:messages?|prompt|input)\\b`,
+    "i"
+  ),
+  // vLLM, TGI: `5000 input tokens`, "5000 `inputs` tokens", `5000 prompt tokens`
+  new RegExp(`${WHOLE_NUMBER} \\W?(?:inputs?|prompt|messages?)\\W? tokens`, "i")
+]
+
 const numberOf = (text: string | undefined): number => Number((text ?? "").replaceAll(/[,_]/g, ""))
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0 && value <= MOST
@@ -53,14 +72,19 @@ const stated = (text: string): Extent => {
   const sum = first === undefined ? [] : [numberOf(first) + numberOf(second)]
   const numbers = [...sum, ...Array.from(text.matchAll(new RegExp(NUMBER, "g")), ([number]) => numberOf(number))]
   const asked = Option.flatMap(holds, (limit) => counted(numbers.find((number) => number > limit && isCount(number))))
-  return { asked, holds }
+  const isPrompt = (number: number) => !Option.contains(holds, number) && !Option.exists(asked, (all) => number > all)
+  const prompts = PROMPTS.map((prompt) => Option.filter(counted(numberOf(prompt.exec(text)?.[1])), isPrompt))
+  return { asked, prompt: Option.firstSomeOf(prompts), holds }
 }
 
 /** The extent that an engine states; in tokens alone, as other measures say nothing to who counts these. */
 export const extentIn = ({ counts, sentences }: RefusalWords): Extent => {
   const holds = counted(counts.get("n_ctx"))
-  if (Option.isSome(holds)) return { holds, asked: counted(counts.get("n_prompt_tokens")) }
+  if (Option.isSome(holds)) {
+    const prompt = counted(counts.get("n_prompt_tokens"))
+    return { holds, prompt, asked: prompt }
+  }
   const all = sentences.filter((sentence) => /token|context|n_ctx|max_seq_len|input length/i.test(sentence)).map(stated)
   const extent = all.find(({ holds }) => Option.isSome(holds))
-  return extent ?? { asked: Option.none(), holds: Option.none() }
+  return extent ?? { asked: Option.none(), prompt: Option.none(), holds: Option.none() }
 }

@@ -181,7 +181,10 @@ export const make = (options: LiveOptions): Effect.Effect<LiveModelsShape, never
           case "speakers": {
             const place = yield* all.place(taken, makeDiarizingProcess(model, each + MARGIN, options))
             const diarize = observeDiarizer(id, makeDiarizer(place))
-            return { _tag: "Diarizes", diarizer: { ...listed, diarize } } satisfies Ability
+            return {
+              _tag: "Diarizes",
+              diarizer: { ...listed, diarize, assertRoom: place.assertRoom }
+            } satisfies Ability
           }
           case "synthesizer": {
             const place = yield* all.place(taken, makeSpeakingProcess(model, each + MARGIN, options))

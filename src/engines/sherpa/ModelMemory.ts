@@ -25,6 +25,8 @@ interface Place<Process> {
 export interface ModelPlace<Process> {
   /** Its processes until the scope closes. Fails with `ProviderUnavailable` where there is no memory for them. */
   readonly use: Effect.Effect<Process, ProviderUnavailable, Scope.Scope>
+  /** Fails as `use` would now; keeps nothing, and ends nothing. */
+  readonly assertRoom: Effect.Effect<void, ProviderUnavailable>
 }
 
 export interface ModelMemory {
@@ -113,7 +115,13 @@ export const make = (most: number): Effect.Effect<ModelMemory> =>
             place.users--
             if (place.users === 0) idle.unsafeOpen()
           })
-          return { use: Effect.acquireRelease(enter(place), () => leave) }
+          const assertRoom = Effect.suspend(() => {
+            if (place.isGone) return gone
+            const others = [...places].filter((other) => other !== place && other.users > 0)
+            const inUse = others.reduce((sum, other) => sum + other.memory, 0)
+            return place.there !== undefined || inUse + memory <= most ? Effect.void : full()
+          })
+          return { use: Effect.acquireRelease(enter(place), () => leave), assertRoom }
         })
     }
   })

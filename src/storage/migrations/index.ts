@@ -52,6 +52,10 @@ export const schemaOf = Effect.gen(function* () {
   return { newest: newest ?? 0, known: NEWEST }
 })
 
+/** Whether a database has tables, and all that this version knows of. */
+export const stateOf = ({ known, newest }: { readonly known: number; readonly newest: number }) =>
+  newest === 0 ? "none" : newest < known ? "older" : "newest"
+
 /** Nothing is written to a database of a newer version. */
 export const migrate = Effect.zipRight(
   schemaOf,

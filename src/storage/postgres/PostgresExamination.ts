@@ -3,7 +3,7 @@ import { Clock, Effect, Redacted, Schema } from "effect"
 import { type DatabaseUrl, nameOf } from "../../settings/DatabaseUrl.ts"
 import * as Clocks from "../Clocks.ts"
 import { DatabaseError } from "../Database.ts"
-import { NewerDatabase } from "../migrations/index.ts"
+import { NewerDatabase, stateOf } from "../migrations/index.ts"
 import { type Connection, Connections } from "./ConnectionPool.ts"
 import { schemaOf } from "./migrations/index.ts"
 import { assertSuitable, databaseError } from "./Postgres.ts"
@@ -71,8 +71,7 @@ const schemaFound = ({ known, newest }: Schemas): string => {
 
 export interface PostgresFindings {
   readonly found: string
-  /** Whether there is anything to read yet. */
-  readonly hasTables: boolean
+  readonly schema: ReturnType<typeof stateOf>
 }
 
 /** Fails with a line that says all that is wrong. */
@@ -105,7 +104,7 @@ export const examine = Effect.fn("Examination.examine")(
       ...(clock.isFar ? ["the clocks are too far apart"] : [])
     ]
     if (problems.length > 0) return yield* new DatabaseError({ message: `${found}; ${problems.join("; ")}` })
-    const examined: PostgresFindings = { found, hasTables: schemas.newest > 0 }
+    const examined: PostgresFindings = { found, schema: stateOf(schemas) }
     return examined
   },
   (effect, address) => Effect.provide(effect, Connections.layer({ ...address, connections: 1 }))
