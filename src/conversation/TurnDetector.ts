@@ -85,6 +85,8 @@ const ONSET = 5
 const ONSET_WINDOW = 8
 /** The same where a model of voice activity hears them, which is sure after 64 ms: so it is known as early. */
 const MODELS_ONSET = 3
+/** Frames by which the first that it hears is later than the speech: those 64 ms. */
+const MODELS_LAG = 4
 /** So many of the active frames repeat themselves as a voice does. */
 const ONSET_VOICED = 3
 /** So many frames since the first active one may be tones, and not the last one: in a tune, also a quick one, there are more. */
@@ -148,7 +150,9 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
 
   const start = (out: Gathered): void => {
     const first = heard.findIndex(({ active }) => active)
-    const wanted = (heard.length - first) * FRAME + Math.round((settings.options.prefixMillis * SAMPLE_RATE) / 1000)
+    const lag = heard[first]?.isModels === true ? MODELS_LAG : 0
+    const prefix = Math.round((settings.options.prefixMillis * SAMPLE_RATE) / 1000)
+    const wanted = (heard.length - first + lag) * FRAME + prefix
     // Words of the answer that come back before the user's are not the user's.
     const spoken = before.findIndex(({ heard }) => heard.active && heard.overEcho)
     if (analyser.mayEcho()) for (const { frame } of before.slice(0, Math.max(0, spoken - UNMUTED))) frame.fill(0)
@@ -171,7 +175,7 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
   }
   const wait = (frame: Int16Array, latest: FrameFeatures, out: Gathered): void => {
     before.push({ frame, heard: latest })
-    before.splice(0, before.length - ONSET_WINDOW - framesIn(settings.options.prefixMillis))
+    before.splice(0, before.length - ONSET_WINDOW - MODELS_LAG - framesIn(settings.options.prefixMillis))
     if (isOnset(heard) && analyser.isOverEcho()) start(out)
   }
 

@@ -144,7 +144,7 @@ test("a conversation's turn is where its model of voice activity hears somebody,
       const heard = yield* secondsOf(next())
       expect(heard).toBeGreaterThan(1.3 + sentence.length / RATE)
       if (started?._tag !== "SpeechStarted" || stopped?._tag !== "SpeechStopped") return expect.unreachable()
-      expect(started.millis).toBeCloseTo(700, 5)
+      expect(started.millis).toBeCloseTo(620, 5)
       expect(heard).toBeCloseTo((stopped.millis - started.millis) / 1_000, 5)
     })
   ))

@@ -13,7 +13,7 @@ import { PricedRecognition } from "../../src/transcription/PricedRecognition.ts"
 const full = new ProviderUnavailable({ message: "there is no room", retryAfter: 5, isBusy: true })
 const broken = new ProviderError({ message: "it failed" })
 const file = { field: "audio", file: new Uint8Array(1), track: undefined } as const
-const options = { language: "am", chunk: "320ms", words: true, speakers: true } as const
+const options = { language: "am", backend: "standard", chunk: "320ms", words: true, speakers: true } as const
 
 /** What comes of a file within an hour, by a model that answers so each time; and how often each engine was asked. */
 const recognised = (room: Effect.Effect<void, EngineFailure>, answers: ReadonlyArray<EngineFailure | "turns">) => {

@@ -21,7 +21,7 @@ const speechIn = (sound: Uint8Array, { hear }: SpeechFrames): ReadonlyArray<bool
 }
 
 const answer = (told: Partial<DetectingAnswer>) => ({
-  response: { isFull: false, speech: [], memory: 0, ...told },
+  response: { isFull: false, speech: [], seconds: 0, memory: 0, ...told },
   transfer: []
 })
 
@@ -49,8 +49,10 @@ serve<StoredModel, DetectingRequest, DetectingAnswer>(async (model) => {
         sounds.close(request.name)
         return undefined
       case "Try": {
-        const speech = speechIn(request.sound, begin())
-        return answer({ speech, memory: peakMemory() })
+        const first = begin()
+        const began = performance.now()
+        const speech = speechIn(request.sound, first)
+        return answer({ speech, seconds: (performance.now() - began) / 1_000, memory: peakMemory() })
       }
     }
   }

@@ -14,6 +14,8 @@ export interface DetectingAnswer {
   readonly isFull: boolean
   /** Whether somebody speaks, of each frame. */
   readonly speech: ReadonlyArray<boolean>
+  /** Seconds that hearing it took, without what begins sounds; 0 where it was not tried. */
+  readonly seconds: number
   /** The most memory that the process has had, in bytes; 0 where it was not tried. */
   readonly memory: number
 }

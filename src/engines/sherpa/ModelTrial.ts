@@ -57,13 +57,13 @@ export interface TrialOptions {
   readonly patience?: Duration.Duration
 }
 
-/** Starts the process of `worker`, asks it once, and measures both; `secondsOf` are those of the sound that it was about. */
+/** Starts the process of `worker`, asks it once, and measures both; `factorOf`: seconds of work for one of sound, of an answer that came after so many. */
 const attempt = <Request, Answer extends { readonly memory: number }>(
   worker: URL,
   { file = worker, library, memory, patience = PATIENCE }: TrialOptions,
   model: Omit<StoredModel, "library">,
   request: Request,
-  secondsOf: (answer: Answer) => Effect.Effect<number, ModelProblem>
+  factorOf: (answer: Answer, seconds: number) => Effect.Effect<number, ModelProblem>
 ): Effect.Effect<Option.Option<Measurement>, ModelProblem> =>
   Effect.gen(function* () {
     const begun = yield* Monotonic.millis
@@ -77,7 +77,7 @@ const attempt = <Request, Answer extends { readonly memory: number }>(
     return Option.some({
       memory_bytes: answer.memory,
       load_seconds: (loaded - begun) / 1_000,
-      real_time_factor: (answered - loaded) / 1_000 / (yield* secondsOf(answer))
+      real_time_factor: yield* factorOf(answer, (answered - loaded) / 1_000)
     })
   }).pipe(Effect.scoped, Effect.timeoutFail({ duration: patience, onTimeout: () => late(patience) }))
 
@@ -86,13 +86,13 @@ export const tryRecognizer = (options: TrialOptions, folder: string, manifest: M
   const [language = "am"] = manifest.languages
   const request: HearingRequest = { language, sound: soundOf(SOUND_SECONDS) }
   const worker = workerFile("engines/sherpa/Hearing.worker.ts")
-  return attempt<HearingRequest, HearingAnswer>(worker, options, { folder, manifest }, request, () =>
-    Effect.succeed(SOUND_SECONDS)
+  return attempt<HearingRequest, HearingAnswer>(worker, options, { folder, manifest }, request, (_, seconds) =>
+    Effect.succeed(seconds / SOUND_SECONDS)
   )
 }
 
-const spokenSeconds = ({ sampleRate, speech }: SpeakingAnswer): Effect.Effect<number, ModelProblem> =>
-  speech > 0 ? Effect.succeed(speech / sampleRate) : new ModelProblem({ message: SPEECHLESS })
+const spokenFactor = ({ sampleRate, speech }: SpeakingAnswer, seconds: number): Effect.Effect<number, ModelProblem> =>
+  speech > 0 ? Effect.succeed((seconds * sampleRate) / speech) : new ModelProblem({ message: SPEECHLESS })
 
 /** Has the first voice in `folder` say a sentence, within 30 s. Fails with one line where it says nothing. */
 export const trySynthesizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
@@ -100,7 +100,7 @@ export const trySynthesizer = (options: TrialOptions, folder: string, manifest: 
   const speaker = manifest.voices?.[0]?.speaker ?? 0
   const request: SpeakingRequest = { text: SENTENCES[language], language, speaker, speed: 1, pause: 0 }
   const worker = workerFile("engines/sherpa/Speaking.worker.ts")
-  return attempt<SpeakingRequest, SpeakingAnswer>(worker, options, { folder, manifest }, request, spokenSeconds)
+  return attempt<SpeakingRequest, SpeakingAnswer>(worker, options, { folder, manifest }, request, spokenFactor)
 }
 
 /** Seconds of the sound in which speakers are looked for: enough that voices are compared where somebody is heard. */
@@ -110,8 +110,8 @@ const DIARIZED_SECONDS = 20
 const tryDiarizer = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
   const request: DiarizingRequest = { sound: soundOf(DIARIZED_SECONDS), speakers: true, isTrial: true }
   const worker = workerFile("engines/sherpa/Diarizing.worker.ts")
-  return attempt<DiarizingRequest, DiarizingAnswer>(worker, options, { folder, manifest }, request, () =>
-    Effect.succeed(DIARIZED_SECONDS)
+  return attempt<DiarizingRequest, DiarizingAnswer>(worker, options, { folder, manifest }, request, (_, seconds) =>
+    Effect.succeed(seconds / DIARIZED_SECONDS)
   )
 }
 
@@ -122,17 +122,17 @@ const SILENT_SECONDS = 2
 const SILENT_FRAMES = 50
 const HEARS_SILENCE = "the model hears somebody speak in silence"
 
-const detectedSeconds = ({ speech }: DetectingAnswer): Effect.Effect<number, ModelProblem> =>
+const detectedFactor = ({ seconds, speech }: DetectingAnswer): Effect.Effect<number, ModelProblem> =>
   speech.slice(-SILENT_FRAMES).some((is) => is)
     ? new ModelProblem({ message: HEARS_SILENCE })
-    : Effect.succeed(DETECTED_SECONDS + SILENT_SECONDS)
+    : Effect.succeed(seconds / (DETECTED_SECONDS + SILENT_SECONDS))
 
 /** Has what hears where somebody speaks hear a sound and silence once, within 30 s. Fails with one line where it does not. */
 const tryDetector = (options: TrialOptions, folder: string, manifest: ModelManifest) => {
   const sound = Buffer.concat([soundOf(DETECTED_SECONDS), new Uint8Array(2 * RATE * SILENT_SECONDS)])
   const worker = workerFile("engines/sherpa/Detecting.worker.ts")
   const request: DetectingRequest = { _tag: "Try", sound: new Uint8Array(sound) }
-  return attempt<DetectingRequest, DetectingAnswer>(worker, options, { folder, manifest }, request, detectedSeconds)
+  return attempt<DetectingRequest, DetectingAnswer>(worker, options, { folder, manifest }, request, detectedFactor)
 }
 
 /** What runs a model of each kind once. */

@@ -14,7 +14,7 @@ serve<StoredModel, DetectingRequest, DetectingAnswer>(async ({ folder }) => {
   const open = new Set<string>()
   return (request) => {
     const answer = (told: Partial<DetectingAnswer>) => ({
-      response: { isFull: false, speech: [], memory: 0, ...told },
+      response: { isFull: false, speech: [], seconds: 0, memory: 0, ...told },
       transfer: []
     })
     if (request._tag === "Open") {

@@ -17,12 +17,18 @@ interface Scene {
   readonly folder: string
   /** The models that hear now. */
   readonly ids: () => ReadonlyArray<string>
+  /** The models that hear where somebody speaks. */
+  readonly detecting: Effect.Effect<ReadonlyArray<string>>
   /** How often something was logged that begins so. */
   readonly count: (beginning: string) => number
 }
 
 /** Looks after a models folder, in which `first` was written before. */
-const withModels = (first: (folder: string) => void, use: (scene: Scene) => Effect.Effect<void>) =>
+const withModels = (
+  first: (folder: string) => void,
+  use: (scene: Scene) => Effect.Effect<void>,
+  voiceActivity: LiveModels.VoiceActivityRule = "model"
+) =>
   Effect.gen(function* () {
     const folder = join(yield* temporary, "models")
     first(folder)
@@ -34,7 +40,7 @@ const withModels = (first: (folder: string) => void, use: (scene: Scene) => Effe
         library: Effect.succeed("no library"),
         memory: 8 * 1024 ** 3,
         rule: "free",
-        voiceActivity: "model",
+        voiceActivity,
         workers: 1,
         idle: Duration.minutes(1),
         observeRecognizer: identity,
@@ -46,13 +52,14 @@ const withModels = (first: (folder: string) => void, use: (scene: Scene) => Effe
       yield* use({
         folder,
         ids: () => live.recognizers().map(({ id }) => id),
+        detecting: Effect.map(live.activity.models, (models) => models.map(({ id }) => id)),
         count: (beginning) => logged.filter((line) => line.startsWith(beginning)).length
       })
     }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
   }).pipe(Effect.scoped, Effect.provide(TestContext.TestContext), Effect.runPromise)
 
-const add = (folder: string, id: string) => {
-  writeFiles(join(folder, id), modelFiles({ id }))
+const add = (folder: string, id: string, changes: object = {}) => {
+  writeFiles(join(folder, id), modelFiles({ id, ...changes }))
 }
 
 const CANNOT = "the models folder cannot be read"
@@ -102,3 +109,23 @@ test("a models folder that was never there has no models, without a word, until 
         expect([ids(), count(CANNOT)]).toEqual([["one"], 0])
       })
   ))
+
+test.each([
+  ["model", ["hears"], "the model hears hears where somebody speaks"],
+  ["embedded", [], "the model hears is not used (QAL_VOICE_ACTIVITY is embedded)"]
+] as const)("a model of voice activity is used as the setting says, which is logged: %s", (rule, used, line) =>
+  withModels(
+    (folder) => add(folder, "hears", { kind: "activity", family: "silero-vad", languages: [] }),
+    ({ count, detecting, folder }) =>
+      Effect.gen(function* () {
+        expect(yield* detecting).toEqual(used)
+        expect(count(line)).toBe(1)
+        yield* lookAgain
+        expect(count(line)).toBe(1)
+        rmSync(join(folder, "hears"), { recursive: true })
+        yield* lookAgain
+        expect(yield* detecting).toEqual([])
+      }),
+    rule
+  )
+)
