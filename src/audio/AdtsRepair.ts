@@ -7,17 +7,26 @@ interface Repaired {
   readonly lost: number
 }
 
-/** Where frames are found again; undefined where there are no more. */
-const framesBehind = (bytes: Buffer, from: number): number | undefined => {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1))
-    if (areFrames(bytes, at, adtsLength)) return at
-  return undefined
+/** Places of a file at which frames are looked for behind damage; a damaged frame has some ten by chance. */
+const MOST_PLACES = 200_000
+
+/** Looks for where frames go on; undefined where there are no more, or it has looked too often. */
+const frameSearch = (bytes: Buffer) => {
+  let places = 0
+  return (from: number): number | undefined => {
+    for (let at = bytes.indexOf(0xff, from); at >= 0 && places < MOST_PLACES; at = bytes.indexOf(0xff, at + 1)) {
+      places++
+      if (areFrames(bytes, at, adtsLength)) return at
+    }
+    return undefined
+  }
 }
 
 /** The frames alone; what stands behind the last of them stays, as the reader passes it over. */
 export const repaired = (file: Uint8Array): Repaired => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const parts: Array<Uint8Array> = []
+  const framesBehind = frameSearch(bytes)
   let [lost, from, at] = [0, 0, 0]
   while (at < bytes.length) {
     const length = adtsLength(bytes, at)
@@ -26,7 +35,7 @@ export const repaired = (file: Uint8Array): Repaired => {
       at = end
       continue
     }
-    const next = framesBehind(bytes, at + 1)
+    const next = framesBehind(at + 1)
     if (next === undefined) break
     // Either this frame's length is not true, or the head of the one behind it.
     const kept = length !== undefined && end <= next ? end : at

@@ -105,7 +105,7 @@ const CRCS = Uint16Array.from({ length: 256 }, (_, byte) => {
 /** The checksum that a frame ends with; of a frame with it, it is 0. `before` is that of the bytes before. */
 export const crc16 = (bytes: Uint8Array, before = 0): number => {
   let crc = before
-  for (const byte of bytes) crc = ((crc << 8) & 0xff00) ^ (CRCS[(crc >> 8) ^ byte] ?? 0)
+  for (let at = 0; at < bytes.length; at++) crc = ((crc << 8) & 0xff00) ^ (CRCS[(crc >> 8) ^ (bytes[at] ?? 0)] ?? 0)
   return crc
 }
 

@@ -54,20 +54,25 @@ const headAt = (bytes: Buffer, at: number): Head | undefined => {
   return end < bytes.length && crc8(bytes.subarray(at, end)) === bytes[end] ? { at, number: number.value } : undefined
 }
 
-/** More than three minutes have in frames of any usual size. */
-const MOST_HEADS = 200_000
+/** More than three minutes have in frames of any usual size, and more places than as large a file has by chance. */
+const MOST_HEADS = 40_000
+const MOST_PLACES = 1_000_000
 
 /** What look like heads of frames of the first one's kind: within a frame there may be one by chance. */
 const headsIn = (bytes: Buffer): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
+  let places = 0
   for (let at = bytes.indexOf(0xff, STREAM_INFO); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    if (heads.length > MOST_HEADS) return []
+    if (heads.length > MOST_HEADS || ++places > MOST_PLACES) return []
     const head = headAt(bytes, at)
     const [first] = heads
     if (head !== undefined && (first === undefined || bytes[at + 1] === bytes[first.at + 1])) heads.push(head)
   }
   return heads
 }
+
+/** Whether a frame's head counts frames, and not samples. */
+const isCountedAt = (bytes: Buffer, at: number): boolean => ((bytes[at + 1] ?? 0) & 1) === 0
 
 /** Heads behind one with which its frame may end: those between them would be there by chance. */
 const MOST_BY_CHANCE = 3
@@ -79,14 +84,17 @@ interface Frame extends Head {
 /** The frames whose checksums are right, and the last one, which may be cut off or have tags behind it. */
 const framesIn = (bytes: Buffer, heads: ReadonlyArray<Head>): ReadonlyArray<Frame> => {
   const frames: Array<Frame> = []
+  const isCounted = isCountedAt(bytes, heads[0]?.at ?? 0)
   for (let index = 0; index < heads.length; ) {
     const { at, number } = heads[index] ?? { at: 0, number: 0 }
     let [crc, from, next] = [0, at, index + 1]
     let isWhole = false
     for (; next < heads.length && next <= index + MOST_BY_CHANCE && !isWhole; next++) {
-      const end = heads[next]?.at ?? from
-      crc = crc16(bytes.subarray(from, end), crc)
-      from = end
+      const end = heads[next] ?? { at: from, number }
+      // One that is counted otherwise than as the next is there by chance, or behind what is missing.
+      if (isCounted && end.number !== number + 1) continue
+      crc = crc16(bytes.subarray(from, end.at), crc)
+      from = end.at
       isWhole = crc === 0
     }
     const isLast = index === heads.length - 1
@@ -156,7 +164,7 @@ const kindOf = (bytes: Buffer, first: Head): Kind => {
     blockSamples: Math.max(16, blockSamples),
     sizes: bytes[first.at + 2] ?? 0,
     layout: bytes[first.at + 3] ?? 0,
-    isCounted: ((bytes[first.at + 1] ?? 0) & 1) === 0
+    isCounted: isCountedAt(bytes, first.at)
   }
 }
 
