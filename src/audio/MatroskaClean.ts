@@ -4,22 +4,20 @@
  * tracks and the clusters alone are kept, as far as they are whole, each with its true length; tags, covers and
  * indexes are left out.
  */
-import { fileWithin } from "./GrowingElements.ts"
-import { CLUSTER, HEADER, headAt, INFO, SEGMENT, TRACKS } from "./MatroskaElements.ts"
+import { fileWithin, headIn } from "./MatroskaElements.ts"
+import * as Id from "./MatroskaIds.ts"
 
-/** Files of any kind. */
-const ATTACHMENTS = 0x1941a469
 /** What else a segment holds: a table of places, an index, tags, attachments, chapters, nothing, a checksum. */
 const PASSED_OVER: ReadonlySet<number> = new Set([
   0x114d9b74,
   0x1c53bb6b,
   0x1254c367,
-  ATTACHMENTS,
+  Id.ATTACHMENTS,
   0x1043a770,
   0xec,
   0xbf
 ])
-const TOP: ReadonlySet<number> = new Set([HEADER, SEGMENT, INFO, TRACKS, CLUSTER])
+const TOP: ReadonlySet<number> = new Set([Id.EBML, Id.SEGMENT, Id.INFO, Id.TRACKS, Id.CLUSTER])
 
 /** Where the next element begins that is looked for; the end where there is none. */
 const nextTop = (bytes: Buffer, from: number): number => {
@@ -36,10 +34,10 @@ const nextTop = (bytes: Buffer, from: number): number => {
 const clusterEnd = (bytes: Buffer, start: number, stated: number) => {
   let at = start
   while (at < stated) {
-    const child = headAt(bytes, at)
-    if (child === undefined || child.isUnknown || TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
+    const child = headIn(bytes, at)
+    if (child?.size === undefined || TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
       return { end: at, isCutOff: child === undefined }
-    const end = child.start + child.length
+    const end = at + child.bytes + child.size
     if (end > stated) return { end: at, isCutOff: true }
     at = end
   }
@@ -83,39 +81,40 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
   let hasSegment = false
   let isCutOff = false
   while (at < last) {
-    const found = headAt(bytes, at)
+    const found = headIn(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
       at = nextTop(bytes, at + 1)
       continue
     }
-    const { id, isUnknown, length, start } = found
-    const end = isUnknown ? last : start + length
-    if (hasSegment && (id === HEADER || id === SEGMENT)) break
-    if (id === ATTACHMENTS && start <= last && end > last && end <= bytes.length) last = nextFile(bytes, end - 1)
-    if (id === SEGMENT) {
+    const { id, size } = found
+    const start = at + found.bytes
+    const end = size === undefined ? last : start + size
+    if (hasSegment && (id === Id.EBML || id === Id.SEGMENT)) break
+    if (id === Id.ATTACHMENTS && start <= last && end > last && end <= bytes.length) last = nextFile(bytes, end - 1)
+    if (id === Id.SEGMENT) {
       hasSegment = true
       segmentEnd = end
       at = start
       continue
     }
     isCutOff ||= end > last
-    if (id === CLUSTER) {
+    if (id === Id.CLUSTER) {
       const whole = clusterEnd(bytes, start, Math.min(end, last))
-      if (whole.end > start) clusters.push(element(CLUSTER, [bytes.subarray(start, whole.end)]))
+      if (whole.end > start) clusters.push(element(Id.CLUSTER, [bytes.subarray(start, whole.end)]))
       isCutOff ||= whole.isCutOff && end >= last
       at = whole.end
-    } else if (isUnknown || end > last) at = nextTop(bytes, start)
+    } else if (size === undefined || end > last) at = nextTop(bytes, start)
     else {
-      if (id === HEADER && heads.length === 0) heads.push(element(HEADER, [bytes.subarray(start, end)]))
-      if ((id === INFO || id === TRACKS) && !kept.has(id)) kept.set(id, element(id, [bytes.subarray(start, end)]))
+      if (id === Id.EBML && heads.length === 0) heads.push(element(Id.EBML, [bytes.subarray(start, end)]))
+      if ((id === Id.INFO || id === Id.TRACKS) && !kept.has(id)) kept.set(id, element(id, [bytes.subarray(start, end)]))
       at = end
     }
   }
   return {
-    file: Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])]),
+    file: Buffer.concat([...heads, element(Id.SEGMENT, [...kept.values(), ...clusters])]),
     behind: Math.max(0, bytes.length - Math.min(at, last)),
     isCutOff: isCutOff || segmentEnd > last,
-    isEmpty: at >= last && last < bytes.length && !kept.has(TRACKS)
+    isEmpty: at >= last && last < bytes.length && !kept.has(Id.TRACKS)
   }
 }
 
