@@ -7,7 +7,7 @@ import { insufficient } from "../../src/billing/JobAdmission.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../../src/billing/SoundHold.ts"
 import { heldCharacters } from "../../src/engines/Recognizer.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const RATE = 16_000
 const PER_SECOND = 44_000
@@ -60,21 +60,19 @@ const hear = (frames: ReadonlyArray<number>, wallet: number) => {
 }
 
 test("no more sound is transcribed than is held, and all that the wallet pays for, for any frames and wallet", () =>
-  assertProperty(
-    FastCheck.property(
-      FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { maxLength: 40 }),
-      FastCheck.integer({ min: Number(priceOf(STEP_SECONDS)), max: Number(priceOf(60)) }),
-      (frames, wallet) => {
-        const all = frames.reduce((sum, length) => sum + length, 0)
-        const { ahead, asked, heard, held, told } = hear(frames, wallet)
-        expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
-        expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
-        expect(told).toBe(heard < all ? 1 : 0)
-        expect(ahead).toBeLessThanOrEqual(AHEAD_SECONDS + 1)
-        expect(asked).toBeLessThanOrEqual(2 + all / RATE)
-      }
-    ),
-    { numRuns: 25 }
+  forAll(
+    { numRuns: 25 },
+    FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { maxLength: 40 }),
+    FastCheck.integer({ min: Number(priceOf(STEP_SECONDS)), max: Number(priceOf(60)) }),
+    (frames, wallet) => {
+      const all = frames.reduce((sum, length) => sum + length, 0)
+      const { ahead, asked, heard, held, told } = hear(frames, wallet)
+      expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
+      expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
+      expect(told).toBe(heard < all ? 1 : 0)
+      expect(ahead).toBeLessThanOrEqual(AHEAD_SECONDS + 1)
+      expect(asked).toBeLessThanOrEqual(2 + all / RATE)
+    }
   ))
 
 test("sound in pieces of 24 s is taken whole, or its client is told that the wallet has no more", () => {
