@@ -73,6 +73,7 @@ test("a signed-in browser is known by its cookie, and the audit log says so", as
     id: expect.stringMatching(/^aud_/),
     at: expect.stringMatching(/Z$/),
     session_id: admin.sessionId,
+    via: "dashboard",
     action: "session.begin",
     target: null,
     details: { by: "token" }
