@@ -18,6 +18,7 @@ import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
 import { ACCEPTED, AudioDecoder, type DecodeFailure, type DecodeOptions, MAX_SECONDS, TRACK_FIELD } from "./Decode.ts"
 import type { DecodingAnswer, DecodingModules, DecodingRequest } from "./Decoding.ts"
+import type { DecodingPool } from "./LiveDecoder.ts"
 import * as Modules from "./Modules.ts"
 
 export interface DecoderOptions {
@@ -59,8 +60,6 @@ const noSuchTrack = (reason: string) =>
     atField({ field: TRACK_FIELD, code: "unknown_track", message: reason }, `${TRACK_FIELD} ${reason}`)
   )
 
-type Pool = WorkerPool.WorkerPool<DecodingRequest, DecodingAnswer>
-
 type Slice = Extract<DecodingAnswer, { tag: "slice" }>
 
 /** A slice, and whether it is the last. */
@@ -97,7 +96,7 @@ const unseen = (progress: Progress, from: number, samples: Int16Array): Int16Arr
 }
 
 /** All slices of a file that were not given yet, by one worker. */
-const attempt = (pool: Pool, session: number, progress: Progress) =>
+const attempt = (pool: DecodingPool, session: number, progress: Progress) =>
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const turn = yield* pool.turn
@@ -121,8 +120,8 @@ const attempt = (pool: Pool, session: number, progress: Progress) =>
 
 /** Where files are decoded: at first with others, then each alone. */
 interface Workplaces {
-  readonly shared: Pool
-  readonly reserve: Pool
+  readonly shared: DecodingPool
+  readonly reserve: DecodingPool
   /** For one file at a time, as the reserve has one worker. */
   readonly place: FairSemaphore.FairSemaphore
 }
@@ -152,23 +151,12 @@ const slices = (at: Workplaces, nextSession: () => number, progress: Progress) =
 
 const BUSY = "the audio decoder has as many files waiting for you as it takes; try again shortly"
 
-const make = (options: DecoderOptions) =>
+/** The decoder with the workers of these pools, the second of which has one. */
+export const decoderBy = (shared: DecodingPool, reserve: DecodingPool) =>
   Effect.gen(function* () {
-    const initial: DecodingModules = { resampler: yield* Modules.resampler }
-    const limit = options.timeLimit ?? TIME_LIMIT
-    const poolOf = (workers: number) =>
-      WorkerPool.make<DecodingRequest, DecodingAnswer>({
-        name: "the audio decoder",
-        file: options.file ?? workerFile("audio/Decoding.worker.ts"),
-        workers,
-        keep: 0,
-        initial,
-        timeLimit: () => limit,
-        warmUp: []
-      })
     const workplaces: Workplaces = {
-      shared: yield* poolOf(options.workers),
-      reserve: yield* poolOf(1),
+      shared,
+      reserve,
       place: yield* FairSemaphore.make({ permits: 1, perShare: 1, waiting: MOST_FILES_OF_ONE, message: BUSY })
     }
     const places = yield* FairSemaphore.make({
@@ -185,6 +173,23 @@ const make = (options: DecoderOptions) =>
           Effect.map(places.enter, () => slices(workplaces, nextSession, { file, options, given: 0, deaths: 0 }))
         ).pipe(Stream.buffer({ capacity: MOST_SLICES }))
     })
+  })
+
+const make = (options: DecoderOptions) =>
+  Effect.gen(function* () {
+    const initial: DecodingModules = { resampler: yield* Modules.resampler }
+    const limit = options.timeLimit ?? TIME_LIMIT
+    const poolOf = (workers: number) =>
+      WorkerPool.make<DecodingRequest, DecodingAnswer>({
+        name: "the audio decoder",
+        file: options.file ?? workerFile("audio/Decoding.worker.ts"),
+        workers,
+        keep: 0,
+        initial,
+        timeLimit: () => limit,
+        warmUp: []
+      })
+    return yield* decoderBy(yield* poolOf(options.workers), yield* poolOf(1))
   })
 
 /** The decoder with up to `workers` threads, which load when they are wanted. */

@@ -4,7 +4,7 @@
  */
 
 import { CLUSTER_MARK, middleOf, SURE_MARKS, TRANSPORT_MARK, TRANSPORT_PACKET } from "./FileNames.ts"
-import { EBML, EBML_HEAD, numberAt, saysItsKind } from "./GrowingElements.ts"
+import { EBML_HEAD, FILE_MARK, numberAt, saysItsKind } from "./MatroskaElements.ts"
 import { adtsLength, mp3Length } from "./Tags.ts"
 import { FILE as WAVE64 } from "./Wave64.ts"
 
@@ -63,7 +63,7 @@ const marked =
 // --- containers
 
 const matroska: FormatProbe = (bytes) => {
-  const isMarked = has(bytes, EBML)
+  const isMarked = has(bytes, FILE_MARK)
   if (isMarked !== true) return isMarked === undefined ? UNDECIDED : SAMPLES
   if (saysItsKind(bytes)) return encoded("webm")
   return bytes.length < EBML_HEAD ? UNDECIDED : SAMPLES

@@ -5,33 +5,18 @@
 import { ByteQueue } from "./ByteQueue.ts"
 import { CUT_OFF, NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { type Growing, type GrowingPieces, LARGEST_PART } from "./Growing.ts"
-import { childrenOf, EBML_HEAD, type ElementHead, fileWithin, headAt, numberAt, unsigned } from "./GrowingElements.ts"
-import { type BlockTime, GrowingMatroskaTrack, NANOS, playedIn, tracksIn } from "./GrowingMatroskaTrack.ts"
+import { type BlockTime, GrowingMatroskaTrack, playedIn, tracksIn } from "./GrowingMatroskaTrack.ts"
+import { childrenOf, EBML_HEAD, type ElementHead, fileWithin, headAt, numberAt, unsigned } from "./MatroskaElements.ts"
+import * as Id from "./MatroskaIds.ts"
 import { framesOf } from "./MatroskaLacing.ts"
 import type { Note } from "./Pieces.ts"
 import { MOST_TRACKS, TrackChoice } from "./TrackChoice.ts"
 
-const EBML = 0x1a45dfa3
-const SEGMENT = 0x18538067
-const CLUSTER = 0x1f43b675
-const TRACKS = 0x1654ae6b
-const BLOCK_GROUP = 0xa0
-const BLOCK = 0xa1
-const SIMPLE_BLOCK = 0xa3
-const INFO = 0x1549a966
-const TIMESTAMP_SCALE = 0x2ad7b1
-const CLUSTER_TIME = 0xe7
-const DISCARD_PADDING = 0x75a2
-/** Files of any kind. */
-const ATTACHMENTS = 0x1941a469
 /** Those that are read whole, beside blocks. */
-const READ: ReadonlySet<number> = new Set([EBML, TRACKS, INFO, CLUSTER_TIME, DISCARD_PADDING])
-
-/** Nanoseconds of a tick, where a file does not say it. */
-const USUAL_SCALE = 1_000_000
+const READ: ReadonlySet<number> = new Set([Id.EBML, Id.TRACKS, Id.INFO, Id.CLUSTER_TIME, Id.DISCARD_PADDING])
 
 /** Their elements are read as if there was nothing around them. */
-const OPENED: ReadonlySet<number> = new Set([SEGMENT, CLUSTER, BLOCK_GROUP])
+const OPENED: ReadonlySet<number> = new Set([Id.SEGMENT, Id.CLUSTER, Id.BLOCK_GROUP])
 /** The longest head of an element: an id of four bytes and a length of eight. */
 const LONGEST_HEAD = 12
 /** Bytes of a block before its frames at most: a track's number of eight bytes, a time and flags. */
@@ -57,7 +42,7 @@ export class GrowingMatroska implements Growing {
   /** The track of the block that is read. */
   #current = 0
   /** Nanoseconds of a tick, and ticks at which the cluster begins; of what begins in the middle of one nobody knows. */
-  #scale = USUAL_SCALE
+  #scale = Id.USUAL_SCALE
   #cluster: number | undefined
   /** Seconds at which the file begins: the least of what is known of its blocks. */
   #begins: number | undefined
@@ -85,7 +70,7 @@ export class GrowingMatroska implements Growing {
       if (isOpened) {
         this.#pass(head.bytes)
         if (head.size !== undefined) this.#end = Math.max(this.#end, this.#at + head.size)
-        if (head.id === SEGMENT) this.#isWhole = head.size !== undefined
+        if (head.id === Id.SEGMENT) this.#isWhole = head.size !== undefined
         this.#ahead = 0
         this.#isPassedBlock = false
         yield* this.#release()
@@ -104,8 +89,8 @@ export class GrowingMatroska implements Growing {
 
   #passElement({ bytes, id, size = 0 }: ElementHead): void {
     this.#skip = bytes + size
-    this.#isSearched = id !== ATTACHMENTS
-    if (id !== BLOCK && id !== SIMPLE_BLOCK) return
+    this.#isSearched = id !== Id.ATTACHMENTS
+    if (id !== Id.BLOCK && id !== Id.SIMPLE_BLOCK) return
     this.#ahead = 0
     this.#isPassedBlock = true
   }
@@ -165,7 +150,7 @@ export class GrowingMatroska implements Growing {
   #isPassedOver({ bytes, id, size }: ElementHead): boolean | undefined {
     if (size === undefined) throw new Undecodable("is a damaged WebM")
     if (READ.has(id)) return false
-    if (id !== BLOCK && id !== SIMPLE_BLOCK) return true
+    if (id !== Id.BLOCK && id !== Id.SIMPLE_BLOCK) return true
     if (this.#tracks.length === 0) throw new Undecodable("is a WebM that does not say what is in it")
     const shown = bytes + Math.min(size, BLOCK_HEAD)
     if (this.#queue.length < shown) return undefined
@@ -181,22 +166,22 @@ export class GrowingMatroska implements Growing {
   /** Where a block stands, by what it says; undefined where its cluster did not say where it begins. */
   #timeOf(ticks: number): BlockTime | undefined {
     if (this.#cluster === undefined) return undefined
-    const at = ((this.#cluster + ticks) * this.#scale) / NANOS
+    const at = ((this.#cluster + ticks) * this.#scale) / Id.NANOS
     this.#begins = Math.min(this.#begins ?? at, at)
     return { at, begins: this.#begins }
   }
 
   async *#element(id: number, content: Buffer): GrowingPieces {
-    if (id === DISCARD_PADDING) this.#discard(unsigned(content) / NANOS)
-    if (id === INFO) this.#scale = unsigned(new Map(childrenOf(content)).get(TIMESTAMP_SCALE)) || USUAL_SCALE
-    if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
-    if (id === EBML || id === TRACKS) {
+    if (id === Id.DISCARD_PADDING) this.#discard(unsigned(content) / Id.NANOS)
+    if (id === Id.INFO) this.#scale = unsigned(new Map(childrenOf(content)).get(Id.TIMESTAMP_SCALE)) || Id.USUAL_SCALE
+    if (id === Id.CLUSTER_TIME) this.#cluster = unsigned(content)
+    if (id === Id.EBML || id === Id.TRACKS) {
       yield* this.#finish(true)
       this.#restart()
     }
-    if (id === EBML) this.#end = this.#at
-    if (id === TRACKS) this.#begin(content)
-    if (id === BLOCK || id === SIMPLE_BLOCK) yield* this.#block(content, id === SIMPLE_BLOCK)
+    if (id === Id.EBML) this.#end = this.#at
+    if (id === Id.TRACKS) this.#begin(content)
+    if (id === Id.BLOCK || id === Id.SIMPLE_BLOCK) yield* this.#block(content, id === Id.SIMPLE_BLOCK)
   }
 
   #begin(content: Buffer): void {

@@ -3,19 +3,14 @@ import type { AudioCodec } from "mediabunny"
 import { Undecodable } from "./DecodingFailures.ts"
 import type { GrowingPieces } from "./Growing.ts"
 import { GrowingClock, withoutFirst } from "./GrowingClock.ts"
-import { childrenOf, float, unsigned } from "./GrowingElements.ts"
-import { COMPRESSION, ENCODED, ENCRYPTION } from "./MatroskaFile.ts"
+import { childrenOf, float, unsigned } from "./MatroskaElements.ts"
+import { ENCODED } from "./MatroskaFile.ts"
+import * as Id from "./MatroskaIds.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 import type { Note } from "./Pieces.ts"
 import { shortened } from "./Timeline.ts"
 
-const TRACK_ENTRY = 0xae
-const TRACK_NUMBER = 0xd7
 const TRACK_TYPE = 0x83
-const CODEC_ID = 0x86
-const CODEC_PRIVATE = 0x63a2
-const CONTENT_ENCODINGS = 0x6d80
-const CODEC_DELAY = 0x56aa
 const AUDIO = 0xe1
 const SAMPLING_FREQUENCY = 0xb5
 const CHANNELS = 0x9f
@@ -24,10 +19,6 @@ const IS_VIDEO = 1
 const IS_AUDIO = 2
 /** Where a track does not say its rate. */
 const USUAL_RATE = 8_000
-
-export const NANOS = 1_000_000_000
-/** The most that is not played at either end; what says more is damaged. */
-const LONGEST_DELAY_SECONDS = 1
 
 const codecs: ReadonlyMap<string, AudioCodec> = new Map<string, AudioCodec>([
   ["A_OPUS", "opus"],
@@ -57,20 +48,20 @@ interface Described {
 const isEncoded = (encodings: Buffer | undefined): boolean =>
   childrenOf(encodings ?? Buffer.alloc(0))
     .flatMap(([, encoding]) => childrenOf(encoding))
-    .some(([id]) => id === COMPRESSION || id === ENCRYPTION)
+    .some(([id]) => id === Id.COMPRESSION || id === Id.ENCRYPTION)
 
 const codedOf = (fields: ReadonlyMap<number, Buffer>): PacketDecoders.Coded | Undecodable => {
   const audio = new Map(childrenOf(fields.get(AUDIO) ?? Buffer.alloc(0)))
-  const id = fields.get(CODEC_ID)?.toString("latin1").replaceAll("\0", "") ?? ""
+  const id = fields.get(Id.CODEC_ID)?.toString("latin1").replaceAll("\0", "") ?? ""
   const codec = codecs.get(id) ?? plainCodec(id, unsigned(audio.get(BIT_DEPTH)))
-  if (isEncoded(fields.get(CONTENT_ENCODINGS))) return new Undecodable(ENCODED)
+  if (isEncoded(fields.get(Id.ENCODINGS))) return new Undecodable(ENCODED)
   if (codec === undefined) {
     const name = /^[\x21-\x7e]{1,40}$/.test(id) ? ` (${id})` : ""
     return new Undecodable(`is WebM or Matroska with sound in a codec that is not read here${name}`)
   }
   const sampleRate = float(audio.get(SAMPLING_FREQUENCY)) ?? USUAL_RATE
   const channels = unsigned(audio.get(CHANNELS)) || 1
-  return { codec, channels, sampleRate, header: fields.get(CODEC_PRIVATE) }
+  return { codec, channels, sampleRate, header: fields.get(Id.CODEC_PRIVATE) }
 }
 
 const describedBy = (entry: Buffer): ReadonlyArray<Described> => {
@@ -78,15 +69,19 @@ const describedBy = (entry: Buffer): ReadonlyArray<Described> => {
   if (unsigned(fields.get(TRACK_TYPE)) !== IS_AUDIO) return []
   const coded = codedOf(fields)
   const isOpus = !(coded instanceof Undecodable) && coded.codec === "opus"
-  const delay = unsigned(fields.get(CODEC_DELAY)) / NANOS
+  const delay = unsigned(fields.get(Id.CODEC_DELAY)) / Id.NANOS
   // Opus says it in its own header too, by which its decoder goes.
   return [
-    { number: unsigned(fields.get(TRACK_NUMBER)), delay: isOpus || delay > LONGEST_DELAY_SECONDS ? 0 : delay, coded }
+    {
+      number: unsigned(fields.get(Id.TRACK_NUMBER)),
+      delay: isOpus || delay > Id.LONGEST_DELAY_SECONDS ? 0 : delay,
+      coded
+    }
   ]
 }
 
 const entriesIn = (content: Buffer): ReadonlyArray<Buffer> =>
-  childrenOf(content).flatMap(([id, entry]) => (id === TRACK_ENTRY ? [entry] : []))
+  childrenOf(content).flatMap(([id, entry]) => (id === Id.TRACK_ENTRY ? [entry] : []))
 
 /** The sound tracks of an element of tracks. */
 export const tracksIn = (content: Buffer): ReadonlyArray<Described> => entriesIn(content).flatMap(describedBy)
@@ -97,7 +92,7 @@ export const playedIn = (content: Buffer): ReadonlySet<number> =>
     entriesIn(content)
       .map((entry) => new Map(childrenOf(entry).toReversed()))
       .filter((fields) => [IS_VIDEO, IS_AUDIO].includes(unsigned(fields.get(TRACK_TYPE))))
-      .map((fields) => unsigned(fields.get(TRACK_NUMBER)))
+      .map((fields) => unsigned(fields.get(Id.TRACK_NUMBER)))
   )
 
 /** Where a block stands. */
@@ -175,7 +170,7 @@ export class GrowingMatroskaTrack {
 
   /** Of what waits, the end is not played. */
   discard(seconds: number): void {
-    if (seconds <= LONGEST_DELAY_SECONDS) this.#held = shortened(this.#held, seconds)
+    if (seconds <= Id.LONGEST_DELAY_SECONDS) this.#held = shortened(this.#held, seconds)
   }
 
   /** What waits, without any more that is not played. */

@@ -68,6 +68,66 @@ const failureOf = (failure: WorkerPool.WorkerFailure | WorkerPool.WorkerLost): L
   }
 }
 
+/** What is needed of a pool of decoding workers. */
+export type DecodingPool = Pick<WorkerPool.WorkerPool<DecodingRequest, DecodingAnswer>, "turn" | "open">
+
+/** The decoder with the workers of a pool. */
+export const decoderBy = (pool: DecodingPool) => {
+  let sessions = 0
+  let open = 0
+  const enter = Effect.acquireRelease(
+    Effect.suspend(() => {
+      if (open >= MOST_SOUNDS) return Effect.fail(busy)
+      open++
+      return Effect.void
+    }),
+    () =>
+      Effect.sync(() => {
+        open--
+      })
+  )
+
+  /** Begins to decode a sound of a kind, with its first bytes; it ends with the scope. */
+  const begin = (
+    kind: Kind,
+    first: Uint8Array,
+    take: Take,
+    onWarnings: OnWarnings
+  ): Effect.Effect<LiveDecoding, LiveDecodingFailure, Scope.Scope> =>
+    Effect.gen(function* () {
+      yield* enter
+      const session = sessions++
+      const turn = yield* pool.turn
+      let step = 0
+      const opened = yield* Effect.mapError(
+        pool.open({ tag: "push", session, kind, bytes: first }, { turn, step }, { tag: "release", session }),
+        failureOf
+      )
+      const ask = (request: DecodingRequest) =>
+        Effect.suspend(() => Effect.mapError(opened.pin.run(request, { turn, step: ++step }), failureOf))
+      /** An answer and all slices behind it. */
+      const takeAll = (answer: DecodingAnswer, take: Take): Effect.Effect<void, LiveDecodingFailure> =>
+        Effect.flatMap(sliceOf(answer), ({ ended, samples, warnings = [] }) => {
+          const warned = warnings.length > 0 ? onWarnings(warnings) : Effect.void
+          const taken = samples.length > 0 ? take(samples) : Effect.succeed(true)
+          return Effect.flatMap(Effect.zipRight(warned, taken), (wantsMore) =>
+            ended || !wantsMore
+              ? Effect.void
+              : Effect.flatMap(ask({ tag: "next", session }), (answer) => takeAll(answer, take))
+          )
+        })
+      yield* takeAll(opened.response, take)
+      return {
+        push: (bytes, take) =>
+          Effect.flatMap(ask({ tag: "push", session, kind, bytes }), (answer) => takeAll(answer, take)),
+        drain: (take, isOver) =>
+          Effect.flatMap(ask({ tag: "drain", session, isOver }), (answer) => takeAll(answer, take))
+      }
+    })
+
+  return { begin }
+}
+
 export class LiveDecoder extends Effect.Service<LiveDecoder>()("audio/LiveDecoder", {
   scoped: Effect.gen(function* () {
     const initial: DecodingModules = { resampler: yield* Modules.resampler }
@@ -80,58 +140,6 @@ export class LiveDecoder extends Effect.Service<LiveDecoder>()("audio/LiveDecode
       timeLimit: () => TIME_LIMIT,
       warmUp: []
     })
-    let sessions = 0
-    let open = 0
-    const enter = Effect.acquireRelease(
-      Effect.suspend(() => {
-        if (open >= MOST_SOUNDS) return Effect.fail(busy)
-        open++
-        return Effect.void
-      }),
-      () =>
-        Effect.sync(() => {
-          open--
-        })
-    )
-
-    /** Begins to decode a sound of a kind, with its first bytes; it ends with the scope. */
-    const begin = (
-      kind: Kind,
-      first: Uint8Array,
-      take: Take,
-      onWarnings: OnWarnings
-    ): Effect.Effect<LiveDecoding, LiveDecodingFailure, Scope.Scope> =>
-      Effect.gen(function* () {
-        yield* enter
-        const session = sessions++
-        const turn = yield* pool.turn
-        let step = 0
-        const opened = yield* Effect.mapError(
-          pool.open({ tag: "push", session, kind, bytes: first }, { turn, step }, { tag: "release", session }),
-          failureOf
-        )
-        const ask = (request: DecodingRequest) =>
-          Effect.suspend(() => Effect.mapError(opened.pin.run(request, { turn, step: ++step }), failureOf))
-        /** An answer and all slices behind it. */
-        const takeAll = (answer: DecodingAnswer, take: Take): Effect.Effect<void, LiveDecodingFailure> =>
-          Effect.flatMap(sliceOf(answer), ({ ended, samples, warnings = [] }) => {
-            const warned = warnings.length > 0 ? onWarnings(warnings) : Effect.void
-            const taken = samples.length > 0 ? take(samples) : Effect.succeed(true)
-            return Effect.flatMap(Effect.zipRight(warned, taken), (wantsMore) =>
-              ended || !wantsMore
-                ? Effect.void
-                : Effect.flatMap(ask({ tag: "next", session }), (answer) => takeAll(answer, take))
-            )
-          })
-        yield* takeAll(opened.response, take)
-        return {
-          push: (bytes, take) =>
-            Effect.flatMap(ask({ tag: "push", session, kind, bytes }), (answer) => takeAll(answer, take)),
-          drain: (take, isOver) =>
-            Effect.flatMap(ask({ tag: "drain", session, isOver }), (answer) => takeAll(answer, take))
-        }
-      })
-
-    return { begin }
+    return decoderBy(pool)
   })
 }) {}

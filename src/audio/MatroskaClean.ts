@@ -4,22 +4,20 @@
  * tracks and the clusters alone are kept, as far as they are whole, each with its true length; tags, covers and
  * indexes are left out.
  */
-import { fileWithin } from "./GrowingElements.ts"
-import { CLUSTER, HEADER, headAt, INFO, SEGMENT, TRACKS, variableAt } from "./MatroskaElements.ts"
+import { type ElementHead, fileWithin, headIn, trackOf } from "./MatroskaElements.ts"
+import * as Id from "./MatroskaIds.ts"
 
-/** Files of any kind. */
-const ATTACHMENTS = 0x1941a469
 /** What else a segment holds: a table of places, an index, tags, attachments, chapters, nothing, a checksum. */
 const PASSED_OVER: ReadonlySet<number> = new Set([
   0x114d9b74,
   0x1c53bb6b,
   0x1254c367,
-  ATTACHMENTS,
+  Id.ATTACHMENTS,
   0x1043a770,
   0xec,
   0xbf
 ])
-const TOP: ReadonlySet<number> = new Set([HEADER, SEGMENT, INFO, TRACKS, CLUSTER])
+const TOP: ReadonlySet<number> = new Set([Id.EBML, Id.SEGMENT, Id.INFO, Id.TRACKS, Id.CLUSTER])
 
 /** Tracks of one cluster whose blocks are known again. */
 const MOST_TRACKS = 64
@@ -35,16 +33,18 @@ const nextTop = (bytes: Buffer, from: number): number => {
   return bytes.length
 }
 
-const BLOCK = 0xa1
-const SIMPLE_BLOCK = 0xa3
-const BLOCK_GROUP = 0xa0
+/** Where the element ends; undefined where that is not known. */
+const endOf = (head: ElementHead | undefined, at: number): number | undefined =>
+  head?.size === undefined ? undefined : at + head.bytes + head.size
 
 /** The track of a block, or of one in a group; undefined for what is neither. */
 const trackAt = (bytes: Buffer, at: number): number | undefined => {
-  const child = headAt(bytes, at)
-  const block = child?.id === BLOCK_GROUP ? headAt(bytes, child.start) : child
-  if (block === undefined || block.isUnknown || (block.id !== SIMPLE_BLOCK && block.id !== BLOCK)) return undefined
-  return block.length < 4 ? undefined : variableAt(bytes, block.start, false)?.value
+  const child = headIn(bytes, at)
+  const place = child?.id === Id.BLOCK_GROUP ? at + child.bytes : at
+  const block = headIn(bytes, place)
+  if (block?.size === undefined || block.size < 4) return undefined
+  if (block.id !== Id.SIMPLE_BLOCK && block.id !== Id.BLOCK) return undefined
+  return trackOf(bytes.subarray(place + block.bytes))?.value
 }
 
 /**
@@ -55,9 +55,8 @@ const blocksBehind = (bytes: Buffer, from: number, stated: number, tracks: Reado
   const isOf = (at: number): boolean => tracks.has(trackAt(bytes, at) ?? -1)
   for (let at = from; at < stated; at++) {
     if (bytes[at] === 0x1f && at + 4 <= bytes.length && TOP.has(bytes.readUInt32BE(at))) return undefined
-    if ((bytes[at] !== SIMPLE_BLOCK && bytes[at] !== BLOCK_GROUP) || !isOf(at)) continue
-    const { length, start } = headAt(bytes, at) ?? { length: 0, start: stated + 1 }
-    const end = start + length
+    if ((bytes[at] !== Id.SIMPLE_BLOCK && bytes[at] !== Id.BLOCK_GROUP) || !isOf(at)) continue
+    const end = endOf(headIn(bytes, at), at) ?? stated + 1
     if (end === stated || (end < stated && isOf(end))) return at
   }
   return undefined
@@ -78,10 +77,10 @@ const clusterOf = (bytes: Buffer, start: number, stated: number) => {
     isDamaged: parts.length > 0
   })
   while (at < stated) {
-    const child = headAt(bytes, at)
+    const child = headIn(bytes, at)
     const isOver = child !== undefined && (TOP.has(child.id) || (PASSED_OVER.has(child.id) && child.id > 0xff))
     if (isOver) return done(false)
-    const end = child === undefined || child.isUnknown ? stated + 1 : child.start + child.length
+    const end = endOf(child, at) ?? stated + 1
     if (end <= stated) {
       const track = trackAt(bytes, at)
       if (track !== undefined && tracks.size < MOST_TRACKS) tracks.add(track)
@@ -89,7 +88,7 @@ const clusterOf = (bytes: Buffer, start: number, stated: number) => {
       continue
     }
     const next = parts.length < MOST_STRETCHES ? blocksBehind(bytes, at + 1, stated, tracks) : undefined
-    if (next === undefined) return done(child === undefined || !child.isUnknown)
+    if (next === undefined) return done(child === undefined || child.size !== undefined)
     parts.push(bytes.subarray(from, at))
     at = next
     from = next
@@ -136,42 +135,43 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
   let hasSegment = false
   let [isCutOff, isDamaged] = [false, false]
   while (at < last) {
-    const found = headAt(bytes, at)
+    const found = headIn(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
       at = nextTop(bytes, at + 1)
       continue
     }
-    const { id, isUnknown, length, start } = found
-    const end = isUnknown ? last : start + length
-    if (hasSegment && (id === HEADER || id === SEGMENT)) break
-    if (id === ATTACHMENTS && start <= last && end > last && end <= bytes.length) last = nextFile(bytes, end - 1)
-    if (id === SEGMENT) {
+    const { id, size } = found
+    const start = at + found.bytes
+    const end = size === undefined ? last : start + size
+    if (hasSegment && (id === Id.EBML || id === Id.SEGMENT)) break
+    if (id === Id.ATTACHMENTS && start <= last && end > last && end <= bytes.length) last = nextFile(bytes, end - 1)
+    if (id === Id.SEGMENT) {
       hasSegment = true
       segmentEnd = end
       at = start
       continue
     }
     isCutOff ||= end > last
-    if (id === CLUSTER) {
+    if (id === Id.CLUSTER) {
       const stated = Math.min(end, last)
       const whole = clusterOf(bytes, start, stated)
-      if (whole.end > start) clusters.push(element(CLUSTER, whole.content))
+      if (whole.end > start) clusters.push(element(Id.CLUSTER, whole.content))
       isCutOff ||= whole.isCutOff && end >= last
       isDamaged ||= whole.isDamaged || (whole.isCutOff && end < last)
       at = whole.end
-    } else if (isUnknown || end > last) at = nextTop(bytes, start)
+    } else if (size === undefined || end > last) at = nextTop(bytes, start)
     else {
-      if (id === HEADER && heads.length === 0) heads.push(element(HEADER, [bytes.subarray(start, end)]))
-      if ((id === INFO || id === TRACKS) && !kept.has(id)) kept.set(id, element(id, [bytes.subarray(start, end)]))
+      if (id === Id.EBML && heads.length === 0) heads.push(element(Id.EBML, [bytes.subarray(start, end)]))
+      if ((id === Id.INFO || id === Id.TRACKS) && !kept.has(id)) kept.set(id, element(id, [bytes.subarray(start, end)]))
       at = end
     }
   }
   return {
-    file: Buffer.concat([...heads, element(SEGMENT, [...kept.values(), ...clusters])]),
+    file: Buffer.concat([...heads, element(Id.SEGMENT, [...kept.values(), ...clusters])]),
     behind: Math.max(0, bytes.length - Math.min(at, last)),
     isCutOff: isCutOff || segmentEnd > last,
     isDamaged,
-    isEmpty: at >= last && last < bytes.length && !kept.has(TRACKS)
+    isEmpty: at >= last && last < bytes.length && !kept.has(Id.TRACKS)
   }
 }
 

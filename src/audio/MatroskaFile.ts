@@ -4,7 +4,8 @@
  */
 
 import type { CodecHeader } from "./ForeignCodecs.ts"
-import { CLUSTER, headAt, INFO, SEGMENT, TRACKS, variableAt } from "./MatroskaElements.ts"
+import { headIn, trackOf } from "./MatroskaElements.ts"
+import * as Id from "./MatroskaIds.ts"
 
 export interface MatroskaFile {
   /** By the track's number. */
@@ -19,35 +20,22 @@ export interface MatroskaFile {
   readonly ticks: number
 }
 
-const TRACK_ENTRY = 0xae
-const TRACK_NUMBER = 0xd7
-const CODEC_ID = 0x86
-const CODEC_PRIVATE = 0x63a2
-const CODEC_DELAY = 0x56aa
-const TIMESTAMP_SCALE = 0x2ad7b1
-const CLUSTER_TIME = 0xe7
-const BLOCK_GROUP = 0xa0
-const BLOCK = 0xa1
-const SIMPLE_BLOCK = 0xa3
-const ENCODINGS = 0x6d80
 const ENCODING = 0x6240
-/** Of an encoding, which is none where it has neither. */
-export const COMPRESSION = 0x5034
-export const ENCRYPTION = 0x5035
 const COMPRESSION_KIND = 0x4254
 /** What all frames of a track begin with is left out of them. The reader puts it back where each has a block of its own. */
 const STRIPPED = 3
 /** Bits of a block's third flag byte that say how several frames share it. */
 const LACING = 0x06
-const DISCARD_PADDING = 0x75a2
 
 /** Those that are looked into: the segment, its description, its tracks with their encodings, clusters and groups of a block. */
 const ENTERED: ReadonlySet<number> = new Set(
-  [SEGMENT, INFO, TRACKS, TRACK_ENTRY, CLUSTER, BLOCK_GROUP].concat([ENCODINGS, ENCODING, COMPRESSION])
+  [Id.SEGMENT, Id.INFO, Id.TRACKS, Id.TRACK_ENTRY, Id.CLUSTER, Id.BLOCK_GROUP].concat([
+    Id.ENCODINGS,
+    ENCODING,
+    Id.COMPRESSION
+  ])
 )
 
-const NANOS = 1_000_000_000
-const USUAL_SCALE = 1_000_000
 /** Ends of blocks that are kept; files have one a track. */
 const MOST_ENDS = 10_000
 const MOST_TRACKS = 64
@@ -72,10 +60,11 @@ interface Element {
 function* elementsOf(bytes: Buffer): Generator<Element> {
   let at = 0
   for (let count = 0; count < MOST_ELEMENTS && at < bytes.length; count++) {
-    const head = headAt(bytes, at)
+    const head = headIn(bytes, at)
     if (head === undefined) return
-    const { id, isUnknown, length, start } = head
-    const end = isUnknown ? bytes.length : Math.min(bytes.length, start + length)
+    const { id, size = bytes.length } = head
+    const start = at + head.bytes
+    const end = Math.min(bytes.length, start + size)
     yield { id, start, end }
     at = ENTERED.has(id) ? start : end
   }
@@ -85,9 +74,6 @@ function* elementsOf(bytes: Buffer): Generator<Element> {
 export const ENCODED = "is WebM or Matroska whose blocks are compressed or encrypted in a way that is not read here"
 
 const keyOf = (track: number, ticks: number): string => `${track}:${ticks}`
-
-/** The longest delay that a codec has; what says more is damaged. */
-const LONGEST_DELAY_SECONDS = 1
 
 /** Seconds that the codec of a track is late. */
 export const delayOf = ({ delays }: MatroskaFile, track: number): number => delays.get(track) ?? 0
@@ -119,7 +105,7 @@ class Reading {
   readonly delays = new Map<number, number>()
   readonly unreadable = new Set<number>()
   readonly #stripped = new Set<number>()
-  scale = USUAL_SCALE
+  scale = Id.USUAL_SCALE
   #entry = NO_ENTRY
   #cluster = 0
   #block = ""
@@ -134,28 +120,29 @@ class Reading {
     if (encoding === undefined || encoding === STRIPPED) this.unreadable.delete(track)
     else this.unreadable.add(track)
     this.codecs.set(track, { id, header })
-    if (delay <= LONGEST_DELAY_SECONDS) this.delays.set(track, delay)
+    if (delay <= Id.LONGEST_DELAY_SECONDS) this.delays.set(track, delay)
   }
 
   take(id: number, content: Buffer): void {
-    if (id === TIMESTAMP_SCALE) this.scale = unsigned(content) || USUAL_SCALE
-    else if (id === TRACK_ENTRY) this.#entry = NO_ENTRY
-    else if (id === TRACK_NUMBER) this.#keep({ ...this.#entry, track: unsigned(content) })
-    else if (id === CODEC_ID) this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64).replaceAll("\0", "") })
-    else if (id === CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
-    else if (id === CODEC_DELAY) this.#keep({ ...this.#entry, delay: unsigned(content) / NANOS })
-    else if (id === COMPRESSION || id === ENCRYPTION) this.#keep({ ...this.#entry, encoding: UNSAID })
+    if (id === Id.TIMESTAMP_SCALE) this.scale = unsigned(content) || Id.USUAL_SCALE
+    else if (id === Id.TRACK_ENTRY) this.#entry = NO_ENTRY
+    else if (id === Id.TRACK_NUMBER) this.#keep({ ...this.#entry, track: unsigned(content) })
+    else if (id === Id.CODEC_ID)
+      this.#keep({ ...this.#entry, id: content.toString("latin1", 0, 64).replaceAll("\0", "") })
+    else if (id === Id.CODEC_PRIVATE) this.#keep({ ...this.#entry, header: content })
+    else if (id === Id.CODEC_DELAY) this.#keep({ ...this.#entry, delay: unsigned(content) / Id.NANOS })
+    else if (id === Id.COMPRESSION || id === Id.ENCRYPTION) this.#keep({ ...this.#entry, encoding: UNSAID })
     else if (id === COMPRESSION_KIND) this.#keep({ ...this.#entry, encoding: unsigned(content) })
-    else if (id === SIMPLE_BLOCK) this.#enter(content)
-    else if (id === CLUSTER_TIME) this.#cluster = unsigned(content)
-    else if (id === BLOCK_GROUP) {
+    else if (id === Id.SIMPLE_BLOCK) this.#enter(content)
+    else if (id === Id.CLUSTER_TIME) this.#cluster = unsigned(content)
+    else if (id === Id.BLOCK_GROUP) {
       this.#block = ""
       this.#ahead = 0
-    } else if (id === BLOCK) {
+    } else if (id === Id.BLOCK) {
       this.#enter(content)
       this.#discard(this.#ahead)
-    } else if (id === DISCARD_PADDING) {
-      this.#ahead = signed(content) / NANOS
+    } else if (id === Id.DISCARD_PADDING) {
+      this.#ahead = signed(content) / Id.NANOS
       this.#discard(this.#ahead)
     }
   }
@@ -166,12 +153,12 @@ class Reading {
 
   /** A block begins with its track's number and its time behind the cluster's. */
   #enter(block: Buffer): void {
-    const track = variableAt(block, 0, false)
-    const flags = track === undefined ? 0 : (block[track.width + 2] ?? 0)
+    const track = trackOf(block)
+    const flags = track === undefined ? 0 : (block[track.length + 2] ?? 0)
     if (track !== undefined && (flags & LACING) !== 0 && this.#stripped.has(track.value))
       this.unreadable.add(track.value)
-    if (track !== undefined && block.length >= track.width + 2)
-      this.#block = keyOf(track.value, this.#cluster + block.readInt16BE(track.width))
+    if (track !== undefined && block.length >= track.length + 2)
+      this.#block = keyOf(track.value, this.#cluster + block.readInt16BE(track.length))
   }
 }
 
@@ -180,5 +167,5 @@ export const read = (file: Uint8Array): MatroskaFile => {
   const reading = new Reading()
   for (const { end, id, start } of elementsOf(bytes)) reading.take(id, bytes.subarray(start, end))
   const { codecs, delays, discarded, scale, unreadable } = reading
-  return { codecs, discarded, delays, unreadable, ticks: NANOS / scale }
+  return { codecs, discarded, delays, unreadable, ticks: Id.NANOS / scale }
 }

@@ -1,5 +1,5 @@
 /** Frames that share a block of Matroska (RFC 9559, section 10.3). */
-import { numberAt } from "./GrowingElements.ts"
+import { numberAt } from "./MatroskaElements.ts"
 
 /** How long each frame of a block is where they are laced in one of three ways; the last has what is left. */
 const lacedLengths = (

@@ -9,7 +9,7 @@ import { TtlCache } from "../../src/access/TtlCache.ts"
 import { ApiKeyId, isApiKey, WalletId } from "../../src/Domain.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { eachStore } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { keysOver, otherWallet, wallet, withKeys } from "./Database.ts"
@@ -30,14 +30,9 @@ test("every new secret is sk_ and 43 base62 characters, none favoured, none twic
 
 test("nothing is taken for a secret but sk_ and 40 to 200 letters and digits", () => {
   const base62 = FastCheck.stringMatching(/^[0-9A-Za-z]{40,200}$/)
-  assertProperty(FastCheck.property(base62, (text) => expect(isApiKey(`sk_${text}`)).toBe(true)))
-  assertProperty(
-    FastCheck.property(
-      base62,
-      FastCheck.nat(39),
-      FastCheck.constantFrom("-", "_", " ", "\n", "ʼ", "."),
-      (text, at, bad) => expect(isApiKey(`sk_${text.slice(0, at)}${bad}${text.slice(at + 1)}`)).toBe(false)
-    )
+  forAll({}, base62, (text) => expect(isApiKey(`sk_${text}`)).toBe(true))
+  forAll({}, base62, FastCheck.nat(39), FastCheck.constantFrom("-", "_", " ", "\n", "ʼ", "."), (text, at, bad) =>
+    expect(isApiKey(`sk_${text.slice(0, at)}${bad}${text.slice(at + 1)}`)).toBe(false)
   )
   for (const text of [
     "",
@@ -167,22 +162,20 @@ eachStore("a key made of a given secret works as one with a generated secret doe
 )
 
 test("the cache of keys never exceeds its bound, and no entry outlives its stated time", () => {
-  assertProperty(
-    FastCheck.property(FastCheck.array(FastCheck.tuple(FastCheck.nat(20), FastCheck.nat(3))), (steps) => {
-      const cache = new TtlCache<number>({ capacity: 5, lifetimeMillis: 10 })
-      const set = new Map<string, number>()
-      let now = 0
-      for (const [key, wait] of steps) {
-        now += wait
-        cache.set(String(key), now, now)
-        set.set(String(key), now)
-        expect(cache.size).toBeLessThanOrEqual(5)
-        expect(cache.get(String(key), now)).toBe(now)
-        for (const [other, at] of set) {
-          const found = cache.get(other, now)
-          if (found !== undefined) expect([found, now - at < 10]).toEqual([at, true])
-        }
+  forAll({}, FastCheck.array(FastCheck.tuple(FastCheck.nat(20), FastCheck.nat(3))), (steps) => {
+    const cache = new TtlCache<number>({ capacity: 5, lifetimeMillis: 10 })
+    const set = new Map<string, number>()
+    let now = 0
+    for (const [key, wait] of steps) {
+      now += wait
+      cache.set(String(key), now, now)
+      set.set(String(key), now)
+      expect(cache.size).toBeLessThanOrEqual(5)
+      expect(cache.get(String(key), now)).toBe(now)
+      for (const [other, at] of set) {
+        const found = cache.get(other, now)
+        if (found !== undefined) expect([found, now - at < 10]).toEqual([at, true])
       }
-    })
-  )
+    }
+  })
 })

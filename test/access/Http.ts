@@ -22,6 +22,7 @@ import { SignedUrl } from "../../src/media/SignedUrl.ts"
 import type { Blobs } from "../../src/storage/Blobs.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { temporary } from "../support/Folder.ts"
 import { keysOver } from "./Database.ts"
 
@@ -79,9 +80,9 @@ interface Options {
 }
 
 /** Runs a test against a server on a free port. */
-export const withServer = <A, E>(
+export const withServer = <A>(
   options: Options,
-  use: (served: Served) => Effect.Effect<A, E, ApiKeys | Blobs | SignedUrl | Scope.Scope>
+  body: EffectBody<ApiKeys | Blobs | SignedUrl | Scope.Scope, [Served], A>
 ): Promise<A> =>
   Effect.gen(function* () {
     const folder = yield* temporary
@@ -120,7 +121,7 @@ export const withServer = <A, E>(
     return yield* Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const port = address._tag === "TcpAddress" ? address.port : 0
-      return yield* use({ url: `http://127.0.0.1:${port}`, log })
+      return yield* Effect.gen(() => body({ url: `http://127.0.0.1:${port}`, log }))
     }).pipe(Effect.provide(server))
   }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
 

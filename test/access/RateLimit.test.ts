@@ -2,96 +2,84 @@ import { expect, test } from "bun:test"
 import { Effect, FastCheck, TestClock, TestContext } from "effect"
 import { headersOf, RateLimit, refusal } from "../../src/access/RateLimit.ts"
 import { TokenBuckets } from "../../src/access/TokenBuckets.ts"
-import { assertProperty } from "../support/Property.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
+import { forAll, forAllAsync } from "../support/Property.ts"
 
 /** Counts one request of the key now. */
 const take = (key: string) => Effect.flatMap(RateLimit, ({ ask }) => ask(key))
 
-const limited = <A, E>(perMinute: number, effect: Effect.Effect<A, E, RateLimit>) =>
+const limited = (perMinute: number, body: EffectBody<RateLimit>) =>
   Effect.runPromise(
-    effect.pipe(Effect.provide(RateLimit.Default({ perMinute })), Effect.provide(TestContext.TestContext))
+    Effect.gen(body).pipe(Effect.provide(RateLimit.Default({ perMinute })), Effect.provide(TestContext.TestContext))
   )
 
 test("a rate limit admits no more than its bucket and what time has refilled, and never less", () => {
-  assertProperty(
-    FastCheck.property(
-      FastCheck.integer({ min: 1, max: 1_000 }),
-      FastCheck.array(
-        FastCheck.record({
-          wait: FastCheck.integer({ min: 0, max: 4_000 }),
-          requests: FastCheck.integer({ min: 1, max: 60 })
-        }),
-        {
-          maxLength: 30
-        }
-      ),
-      (perMinute, steps) => {
-        const buckets = new TokenBuckets(perMinute)
-        // The model counts in exact rationals: tokens times 60,000.
-        let model = perMinute * 60_000
-        let now = 0
-        let admitted = 0
-        for (const { wait, requests } of steps) {
-          now += wait
-          model = Math.min(perMinute * 60_000, model + wait * perMinute)
-          for (let i = 0; i < requests; i++) {
-            const may = model >= 60_000
-            const answer = buckets.take("key", now)
-            expect(answer.admitted).toBe(may)
-            if (may) model -= 60_000
-            if (may) admitted += 1
-            expect(answer.remaining).toBe(Math.floor(model / 60_000))
-            expect(answer.limit).toBe(perMinute)
-          }
-          expect(admitted).toBeLessThanOrEqual(perMinute + (now * perMinute) / 60_000)
-        }
+  forAll(
+    {},
+    FastCheck.integer({ min: 1, max: 1_000 }),
+    FastCheck.array(
+      FastCheck.record({
+        wait: FastCheck.integer({ min: 0, max: 4_000 }),
+        requests: FastCheck.integer({ min: 1, max: 60 })
+      }),
+      {
+        maxLength: 30
       }
-    )
+    ),
+    (perMinute, steps) => {
+      const buckets = new TokenBuckets(perMinute)
+      // The model counts in exact rationals: tokens times 60,000.
+      let model = perMinute * 60_000
+      let now = 0
+      let admitted = 0
+      for (const { wait, requests } of steps) {
+        now += wait
+        model = Math.min(perMinute * 60_000, model + wait * perMinute)
+        for (let i = 0; i < requests; i++) {
+          const may = model >= 60_000
+          const answer = buckets.take("key", now)
+          expect(answer.admitted).toBe(may)
+          if (may) model -= 60_000
+          if (may) admitted += 1
+          expect(answer.remaining).toBe(Math.floor(model / 60_000))
+          expect(answer.limit).toBe(perMinute)
+        }
+        expect(admitted).toBeLessThanOrEqual(perMinute + (now * perMinute) / 60_000)
+      }
+    }
   )
 })
 
 test("a client that waits as long as Retry-After says is admitted, and no second of the wait was needless", () =>
-  assertProperty(
-    FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 500 }), FastCheck.nat(2_000), (perMinute, wait) =>
-      limited(
-        perMinute,
-        Effect.gen(function* () {
-          for (let i = 0; i < perMinute; i++) yield* take("key")
-          yield* TestClock.adjust(wait)
-          let refused = yield* take("key")
-          while (refused.admitted) refused = yield* take("key")
-          expect(refused.retryAfter).toBeGreaterThanOrEqual(1)
-          yield* TestClock.adjust((refused.retryAfter - 1) * 1000)
-          if (refused.retryAfter > 1) expect((yield* take("key")).admitted).toBe(false)
-          yield* TestClock.adjust(1000)
-          expect((yield* take("key")).admitted).toBe(true)
-        })
-      )
-    ),
-    { numRuns: 30 }
+  forAllAsync({ numRuns: 30 }, FastCheck.integer({ min: 1, max: 500 }), FastCheck.nat(2_000), (perMinute, wait) =>
+    limited(perMinute, function* () {
+      for (let i = 0; i < perMinute; i++) yield* take("key")
+      yield* TestClock.adjust(wait)
+      let refused = yield* take("key")
+      while (refused.admitted) refused = yield* take("key")
+      expect(refused.retryAfter).toBeGreaterThanOrEqual(1)
+      yield* TestClock.adjust((refused.retryAfter - 1) * 1000)
+      if (refused.retryAfter > 1) expect((yield* take("key")).admitted).toBe(false)
+      yield* TestClock.adjust(1000)
+      expect((yield* take("key")).admitted).toBe(true)
+    })
   ))
 
 test("a rate limit's bucket is full again after the stated reset time", () =>
-  limited(
-    60,
-    Effect.gen(function* () {
-      for (let i = 0; i < 29; i++) yield* take("key")
-      const last = yield* take("key")
-      expect(last).toEqual({ admitted: true, limit: 60, remaining: 30, reset: 30, retryAfter: 0 })
-      yield* TestClock.adjust(last.reset * 1000)
-      expect((yield* take("key")).remaining).toBe(59)
-    })
-  ))
+  limited(60, function* () {
+    for (let i = 0; i < 29; i++) yield* take("key")
+    const last = yield* take("key")
+    expect(last).toEqual({ admitted: true, limit: 60, remaining: 30, reset: 30, retryAfter: 0 })
+    yield* TestClock.adjust(last.reset * 1000)
+    expect((yield* take("key")).remaining).toBe(59)
+  }))
 
 test("each key has its own rate limit bucket", () =>
-  limited(
-    1,
-    Effect.gen(function* () {
-      expect((yield* take("a")).admitted).toBe(true)
-      expect((yield* take("a")).admitted).toBe(false)
-      expect((yield* take("b")).admitted).toBe(true)
-    })
-  ))
+  limited(1, function* () {
+    expect((yield* take("a")).admitted).toBe(true)
+    expect((yield* take("a")).admitted).toBe(false)
+    expect((yield* take("b")).admitted).toBe(true)
+  }))
 
 test("a limit of a key's own applies to it alone, and changes no other key's", () => {
   const buckets = new TokenBuckets(600)
@@ -103,32 +91,31 @@ test("a limit of a key's own applies to it alone, and changes no other key's", (
 })
 
 test("a key whose limit changes is never admitted more than the greatest of its limits allowed", () => {
-  assertProperty(
-    FastCheck.property(
-      FastCheck.array(
-        FastCheck.record({
-          wait: FastCheck.integer({ min: 0, max: 4_000 }),
-          perMinute: FastCheck.integer({ min: 1, max: 40 }),
-          requests: FastCheck.integer({ min: 1, max: 60 })
-        }),
-        { minLength: 1, maxLength: 20 }
-      ),
-      (steps) => {
-        const buckets = new TokenBuckets(1)
-        let [now, admitted] = [0, 0]
-        for (const { perMinute, requests, wait } of steps) {
-          now += wait
-          for (let i = 0; i < requests; i++) {
-            const answer = buckets.take("key", now, perMinute)
-            if (answer.admitted) admitted++
-            expect(answer.limit).toBe(perMinute)
-            expect(answer.remaining).toBeLessThanOrEqual(perMinute)
-          }
+  forAll(
+    {},
+    FastCheck.array(
+      FastCheck.record({
+        wait: FastCheck.integer({ min: 0, max: 4_000 }),
+        perMinute: FastCheck.integer({ min: 1, max: 40 }),
+        requests: FastCheck.integer({ min: 1, max: 60 })
+      }),
+      { minLength: 1, maxLength: 20 }
+    ),
+    (steps) => {
+      const buckets = new TokenBuckets(1)
+      let [now, admitted] = [0, 0]
+      for (const { perMinute, requests, wait } of steps) {
+        now += wait
+        for (let i = 0; i < requests; i++) {
+          const answer = buckets.take("key", now, perMinute)
+          if (answer.admitted) admitted++
+          expect(answer.limit).toBe(perMinute)
+          expect(answer.remaining).toBeLessThanOrEqual(perMinute)
         }
-        const greatest = Math.max(...steps.map(({ perMinute }) => perMinute))
-        expect(admitted).toBeLessThanOrEqual(greatest + (now * greatest) / 60_000)
       }
-    )
+      const greatest = Math.max(...steps.map(({ perMinute }) => perMinute))
+      expect(admitted).toBeLessThanOrEqual(greatest + (now * greatest) / 60_000)
+    }
   )
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck, Option, Redacted } from "effect"
 import * as Sealing from "../../src/access/Sealing.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const secret = Redacted.make("a secret of sixteen characters")
 const sealing = Sealing.make(secret, "tickets")
@@ -10,19 +10,17 @@ const text = FastCheck.string({ unit: "binary", maxLength: 200 })
 const open = (sealed: string, place = "a", by = sealing) => by.open(sealed, place)
 
 test("a sealed text opens only in its place, with its secret and for its purpose", () => {
-  assertProperty(
-    FastCheck.property(text, text, (plain, place) => {
-      const sealed = sealing.seal(plain, place)
-      expect(Sealing.isSealed(sealed)).toBe(true)
-      expect(open(sealed, place)).toEqual(Option.some(plain))
-      expect(open(sealed, place, Sealing.make(secret, "tickets"))).toEqual(Option.some(plain))
-      expect(open(sealed, `${place}.`)).toEqual(Option.none())
-      expect(open(sealed, place, Sealing.make(secret, "engines"))).toEqual(Option.none())
-      expect(open(sealed, place, Sealing.make(Redacted.make("another secret, as long"), "tickets"))).toEqual(
-        Option.none()
-      )
-    })
-  )
+  forAll({}, text, text, (plain, place) => {
+    const sealed = sealing.seal(plain, place)
+    expect(Sealing.isSealed(sealed)).toBe(true)
+    expect(open(sealed, place)).toEqual(Option.some(plain))
+    expect(open(sealed, place, Sealing.make(secret, "tickets"))).toEqual(Option.some(plain))
+    expect(open(sealed, `${place}.`)).toEqual(Option.none())
+    expect(open(sealed, place, Sealing.make(secret, "engines"))).toEqual(Option.none())
+    expect(open(sealed, place, Sealing.make(Redacted.make("another secret, as long"), "tickets"))).toEqual(
+      Option.none()
+    )
+  })
 })
 
 test("a sealed text that was changed anywhere, or cut, does not open", () => {

@@ -5,7 +5,7 @@ import { type TokenResponse, TokenShares } from "../../src/access/TokenShares.ts
 import { Calls } from "../../src/storage/postgres/Calls.ts"
 import { usePostgres, withDatabase } from "../support/Nodes.ts"
 import { describePostgres } from "../support/Postgres.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 
 interface Step {
   /** Which node is asked, of however many there are. */
@@ -80,47 +80,37 @@ describePostgres("limits that nodes share", () => {
   test(
     "nodes that share a limit admit no more than one bucket has, and at most a tenth of the limit less",
     () =>
-      withDatabase(postgres, () =>
-        Effect.gen(function* () {
-          const runtime = yield* Effect.runtime<Calls>()
-          let count = 0
-          yield* Effect.promise(() =>
-            assertProperty(
-              FastCheck.asyncProperty(patterns(12), async ({ nodes, perMinute, steps }) => {
-                const { admitted, ideal } = await Effect.runPromise(
-                  Effect.provide(play(`key ${count++}`, perMinute, nodes, within(steps)), runtime)
-                )
-                expect(ideal - admitted).toBeLessThanOrEqual(Math.max(1, Math.ceil(perMinute / 10)))
-              }),
-              { numRuns: 60 }
+      withDatabase(postgres, function* () {
+        const runtime = yield* Effect.runtime<Calls>()
+        let count = 0
+        yield* Effect.promise(() =>
+          forAllAsync({ numRuns: 60 }, patterns(12), async ({ nodes, perMinute, steps }) => {
+            const { admitted, ideal } = await Effect.runPromise(
+              Effect.provide(play(`key ${count++}`, perMinute, nodes, within(steps)), runtime)
             )
-          )
-        })
-      ),
+            expect(ideal - admitted).toBeLessThanOrEqual(Math.max(1, Math.ceil(perMinute / 10)))
+          })
+        )
+      }),
     120_000
   )
 
   test(
     "a node alone admits of a shared limit what one bucket would, but for a fiftieth",
     () =>
-      withDatabase(postgres, () =>
-        Effect.gen(function* () {
-          const runtime = yield* Effect.runtime<Calls>()
-          let count = 0
-          yield* Effect.promise(() =>
-            assertProperty(
-              FastCheck.asyncProperty(patterns(1), async ({ perMinute, steps }) => {
-                const { admitted, calls, ideal, requests } = await Effect.runPromise(
-                  Effect.provide(play(`key ${count++}`, perMinute, 1, within(steps)), runtime)
-                )
-                expect(ideal - admitted).toBeLessThanOrEqual(1 + perMinute / 50)
-                expect(calls).toBeLessThanOrEqual(requests)
-              }),
-              { numRuns: 60 }
+      withDatabase(postgres, function* () {
+        const runtime = yield* Effect.runtime<Calls>()
+        let count = 0
+        yield* Effect.promise(() =>
+          forAllAsync({ numRuns: 60 }, patterns(1), async ({ perMinute, steps }) => {
+            const { admitted, calls, ideal, requests } = await Effect.runPromise(
+              Effect.provide(play(`key ${count++}`, perMinute, 1, within(steps)), runtime)
             )
-          )
-        })
-      ),
+            expect(ideal - admitted).toBeLessThanOrEqual(1 + perMinute / 50)
+            expect(calls).toBeLessThanOrEqual(requests)
+          })
+        )
+      }),
     120_000
   )
 
@@ -135,18 +125,16 @@ describePostgres("limits that nodes share", () => {
   test.each(rates)(
     "%j: requests that go round the nodes of a shared limit ask the database less than once each",
     ({ every, most, nodes, perMinute }) =>
-      withDatabase(postgres, () =>
-        Effect.gen(function* () {
-          const steps = Array.from({ length: Math.floor(MINUTE / every) }, (_, index) => ({
-            node: index,
-            wait: every,
-            requests: 1
-          }))
-          const { admitted, calls, ideal, requests } = yield* play("key", perMinute, nodes, steps)
-          expect(calls / requests).toBeLessThanOrEqual(most)
-          expect(admitted).toBeGreaterThanOrEqual(0.9 * ideal)
-        })
-      ),
+      withDatabase(postgres, function* () {
+        const steps = Array.from({ length: Math.floor(MINUTE / every) }, (_, index) => ({
+          node: index,
+          wait: every,
+          requests: 1
+        }))
+        const { admitted, calls, ideal, requests } = yield* play("key", perMinute, nodes, steps)
+        expect(calls / requests).toBeLessThanOrEqual(most)
+        expect(admitted).toBeGreaterThanOrEqual(0.9 * ideal)
+      }),
     60_000
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { MAX_UTTERANCE_SECONDS, segmenter, type Utterance } from "../../src/audio/Activity.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const RATE = 16_000
 
@@ -49,34 +49,29 @@ const anyPart: FastCheck.Arbitrary<Part> = FastCheck.record({
 const anySound = FastCheck.array(anyPart, { maxLength: 10 })
 
 test("utterances are parts of the sound, in order and apart, and none is longer than the limit", () =>
-  assertProperty(
-    FastCheck.property(anySound, (parts) => {
-      const sound = soundOf(parts)
-      let end = 0
-      for (const { samples, start } of cut(sound)) {
-        expect(start).toBeGreaterThanOrEqual(end)
-        expect(samples.length).toBeGreaterThan(0)
-        expect(samples.length).toBeLessThanOrEqual(MAX_UTTERANCE_SECONDS * RATE)
-        expect(Buffer.from(samples.buffer).equals(Buffer.from(sound.slice(start, start + samples.length).buffer))).toBe(
-          true
-        )
-        end = start + samples.length
-      }
-    }),
-    { numRuns: 60 }
-  ))
+  forAll({ numRuns: 60 }, anySound, (parts) => {
+    const sound = soundOf(parts)
+    let end = 0
+    for (const { samples, start } of cut(sound)) {
+      expect(start).toBeGreaterThanOrEqual(end)
+      expect(samples.length).toBeGreaterThan(0)
+      expect(samples.length).toBeLessThanOrEqual(MAX_UTTERANCE_SECONDS * RATE)
+      expect(Buffer.from(samples.buffer).equals(Buffer.from(sound.slice(start, start + samples.length).buffer))).toBe(
+        true
+      )
+      end = start + samples.length
+    }
+  }))
 
 test("utterances are the same however the sound comes in pieces", () =>
-  assertProperty(
-    FastCheck.property(
-      anySound,
-      FastCheck.array(FastCheck.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),
-      (parts, sizes) => {
-        const sound = soundOf(parts)
-        expect(cut(sound, sizes)).toEqual(cut(sound))
-      }
-    ),
-    { numRuns: 30 }
+  forAll(
+    { numRuns: 30 },
+    anySound,
+    FastCheck.array(FastCheck.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),
+    (parts, sizes) => {
+      const sound = soundOf(parts)
+      expect(cut(sound, sizes)).toEqual(cut(sound))
+    }
   ))
 
 test("silence, digital or of a quiet room, holds no utterance", () => {
@@ -94,34 +89,32 @@ test("a click is not an utterance", () => {
 })
 
 test("every sound as loud as speech, for as long as a syllable, is in an utterance", () =>
-  assertProperty(
-    FastCheck.property(
-      FastCheck.array(
-        FastCheck.record({
-          pause: FastCheck.double({ min: 0.1, max: 2, noNaN: true }),
-          seconds: FastCheck.double({ min: 0.12, max: 1, noNaN: true }),
-          level: FastCheck.constantFrom(-12, -25, -38)
-        }),
-        { minLength: 1, maxLength: 8 }
-      ),
-      (bursts) => {
-        const parts = bursts.flatMap(({ level, pause, seconds }) => [
-          { seconds: pause, level: -65 },
-          { seconds, level }
-        ])
-        const utterances = cut(soundOf(parts))
-        let at = 0
-        for (const { pause, seconds } of bursts) {
-          const from = at + Math.round(pause * RATE)
-          at = from + Math.round(seconds * RATE)
-          const [first, last] = [from, at]
-          expect(
-            utterances.some(({ samples, start }) => start <= first + 1 && start + samples.length >= last - 640)
-          ).toBe(true)
-        }
-      }
+  forAll(
+    { numRuns: 60 },
+    FastCheck.array(
+      FastCheck.record({
+        pause: FastCheck.double({ min: 0.1, max: 2, noNaN: true }),
+        seconds: FastCheck.double({ min: 0.12, max: 1, noNaN: true }),
+        level: FastCheck.constantFrom(-12, -25, -38)
+      }),
+      { minLength: 1, maxLength: 8 }
     ),
-    { numRuns: 60 }
+    (bursts) => {
+      const parts = bursts.flatMap(({ level, pause, seconds }) => [
+        { seconds: pause, level: -65 },
+        { seconds, level }
+      ])
+      const utterances = cut(soundOf(parts))
+      let at = 0
+      for (const { pause, seconds } of bursts) {
+        const from = at + Math.round(pause * RATE)
+        at = from + Math.round(seconds * RATE)
+        const [first, last] = [from, at]
+        expect(
+          utterances.some(({ samples, start }) => start <= first + 1 && start + samples.length >= last - 640)
+        ).toBe(true)
+      }
+    }
   ))
 
 test("a pause of half a second parts two utterances, a shorter one does not", () => {

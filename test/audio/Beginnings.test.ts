@@ -2,21 +2,17 @@
  * Where a sound begins and ends by the clock of its container, in files and as it comes alike: a player begins with the
  * first time of any track, whatever that is.
  */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { level, makeFileEar, recording } from "./Heard.ts"
 import { fragmentedIso, pictureTrack as isoPictures, plainTrack, textTrack } from "./isoFiles.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
 import { block, blocksOf, cluster, matroskaFile, pictureTrack, soundTrack } from "./matroskaFiles.ts"
-import { tone } from "./sounds.ts"
+import { bytesOf, tone } from "./sounds.ts"
 
 setDefaultTimeout(60_000)
 
 const ear = makeLiveEar()
-const { dispose, heard: heardWhole } = makeFileEar()
-afterAll(async () => {
-  await ear.dispose()
-  await dispose()
-})
+const { heard: heardWhole } = makeFileEar()
 
 const LOUD = -40
 const SILENT = -70
@@ -40,8 +36,6 @@ const ways = [
 ] as const
 
 const { samples: second } = tone(RATE, 1, 440)
-const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
-
 /** A WebM of Opus at another time, in milliseconds: of its only cluster. */
 const webmAt = async (millis: number): Promise<Uint8Array> => {
   const bytes = Buffer.from(await recording("live/late.webm"))
@@ -146,7 +140,7 @@ for (const [way, hear] of ways) {
 
   test(`an MP4 whose first fragment is of text begins with its first sound, whenever that is, as ${way}`, async () => {
     for (const start of [0, 45])
-      for (const textAt of [0, start]) {
+      for (const textAt of new Set([0, start])) {
         const text = { track: 1, data: new Uint8Array(20), at: 1_000 * textAt }
         const file = fragmentedIso([plainTrack(RATE), textTrack], [text, text, part(start), part(start + 1)])
         const { samples, seconds, warnings } = await hear(file)

@@ -1,5 +1,5 @@
 /** A recording behind one that was cut off, wherever that was, in files and as it comes alike. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { makeFileEar } from "./Heard.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
 import { block, blocksOf, cluster, ebml, matroskaFile, pictureTrack, soundTrack } from "./matroskaFiles.ts"
@@ -8,22 +8,19 @@ import { tone } from "./sounds.ts"
 setDefaultTimeout(60_000)
 
 const ear = makeLiveEar()
-const { dispose, heard: heardWhole } = makeFileEar()
-afterAll(async () => {
-  await ear.dispose()
-  await dispose()
-})
+const { heard: heardWhole } = makeFileEar()
 
 const CUT_OFF = "the file was cut off before its end; what is there was heard"
 
 const { samples: voice } = tone(RATE, 0.2, 440)
 const picture = (millis: number, length = 5_000) => block(2, millis, Buffer.alloc(length, 0x55))
 const tracks = [soundTrack(1), pictureTrack(2)]
-const whole = matroskaFile(tracks, [cluster(0, picture(0), ...blocksOf(1, 0, voice), picture(100))], false)
+const begun = [picture(0, 300), ...blocksOf(1, 0, voice)]
+const whole = matroskaFile(tracks, [cluster(0, ...begun, picture(100, 300))], false)
 
 /** The same with another element at its end, so many bytes of which have come. */
 const cutIn = (last: Uint8Array, count: number): Uint8Array => {
-  const file = matroskaFile(tracks, [cluster(0, picture(0), ...blocksOf(1, 0, voice), last)], false)
+  const file = matroskaFile(tracks, [cluster(0, ...begun, last)], false)
   return file.subarray(0, file.length - last.length + count)
 }
 

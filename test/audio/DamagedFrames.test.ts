@@ -1,5 +1,5 @@
 /** Damage in the middle of a file: what comes behind it is heard, at its time where the file has a clock, and it is said. */
-import { afterAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { load as loadAac } from "../../src/audio/AacSink.ts"
 import * as Flac from "../../src/audio/Flac.ts"
 import { load as loadFlac } from "../../src/audio/FlacSink.ts"
@@ -7,8 +7,7 @@ import { level, makeFileEar } from "./Heard.ts"
 import { block, blocksOf, cluster, matroskaFile, soundTrack } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
 
-const { dispose, heard } = makeFileEar()
-afterAll(dispose)
+const { heard } = makeFileEar()
 
 const SECONDS = 3
 const RATE = 44_100

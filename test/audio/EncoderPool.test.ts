@@ -5,7 +5,7 @@ import { AudioEncoder, AudioFormat, formats, type OnSound, type Sound } from "..
 import * as EncoderPool from "../../src/audio/EncoderPool.ts"
 import * as Mp3 from "../../src/audio/Mp3.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { encodeAll, fidelity, frequency, phrase, tone } from "./sounds.ts"
 
 const runtime = ManagedRuntime.make(EncoderPool.layerWith({ workers: 2 }))
@@ -39,22 +39,19 @@ const AAC_FRAME = 1_024
 const AAC_EDGES = (2 * AAC_FRAME) / 44_100 + 0.001
 
 longTest("each format decodes to the stated rate and duration, whatever its pieces, streamed or finished", () =>
-  assertProperty(
-    FastCheck.asyncProperty(anySounds, FastCheck.constantFrom(...AudioFormat.literals), async (sounds, format) => {
-      FastCheck.pre(secondsOf(sounds) > 0.1)
-      const file = await encoded(format, sounds)
-      expect(file.pieces.length).toBe(sounds.length + 1)
-      const seconds = secondsOf(sounds)
-      const finished = await decode(file.finished)
-      expect(finished.sampleRate).toBe(formats[format].sampleRate)
-      // To the sample, but for a half at each change of rate.
-      const edges = format === "aac_44100" ? AAC_EDGES : 0.001
-      expect(Math.abs(onlyChannel(finished).length / finished.sampleRate - seconds)).toBeLessThan(edges)
-      const streamed = await decode(file.streamed)
-      expect(Math.abs(onlyChannel(streamed).length / streamed.sampleRate - seconds)).toBeLessThan(STREAMED)
-    }),
-    { numRuns: 60 }
-  )
+  forAllAsync({ numRuns: 60 }, anySounds, FastCheck.constantFrom(...AudioFormat.literals), async (sounds, format) => {
+    FastCheck.pre(secondsOf(sounds) > 0.1)
+    const file = await encoded(format, sounds)
+    expect(file.pieces.length).toBe(sounds.length + 1)
+    const seconds = secondsOf(sounds)
+    const finished = await decode(file.finished)
+    expect(finished.sampleRate).toBe(formats[format].sampleRate)
+    // To the sample, but for a half at each change of rate.
+    const edges = format === "aac_44100" ? AAC_EDGES : 0.001
+    expect(Math.abs(onlyChannel(finished).length / finished.sampleRate - seconds)).toBeLessThan(edges)
+    const streamed = await decode(file.streamed)
+    expect(Math.abs(onlyChannel(streamed).length / streamed.sampleRate - seconds)).toBeLessThan(STREAMED)
+  })
 )
 
 const phrases = [phrase(40, 220), phrase(12, 330), phrase(75, 440), phrase(3, 550), phrase(30, 660)]
@@ -194,38 +191,36 @@ test("a clip given up midway leaves its encoder to the next", async () => {
 })
 
 longTest("a clip that is heard while it is made is encoded to the same bytes, also where it was cut or given up", () =>
-  assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.integer({ min: 3, max: 60 }),
-      FastCheck.array(FastCheck.integer({ min: 0, max: 35_000 }), { maxLength: 5 }),
-      FastCheck.option(FastCheck.integer({ min: 1, max: 35_000 })),
-      FastCheck.constantFrom(...AudioFormat.literals),
-      async (frames, cuts, limit, format) => {
-        const whole = phrase(frames, 300)
-        const ends = cuts.map((cut) => Math.min(cut, whole.samples.length)).toSorted((one, other) => one - other)
-        const parts = ends.map((end, at) => whole.samples.slice(ends[at - 1] ?? 0, end))
-        const sounds = [
-          { ...whole, samples: whole.samples.slice(0, limit ?? whole.samples.length) },
-          ...(limit === null ? [phrase(20, 440)] : [])
-        ]
-        const heard = Effect.flatMap(AudioEncoder, (encoder) => {
-          const speak = (onSound: OnSound) => {
-            for (const samples of parts) onSound({ ...whole, samples })
-            return Stream.fromIterable(sounds)
-          }
-          return Effect.zipRight(
-            // Who gives up leaves nothing behind of what was heard.
-            Stream.runHead(encoder.encode(format)((onSound) => Stream.drain(speak(onSound)))),
-            Stream.runCollect(encoder.encode(format)(speak))
-          )
-        })
-        const meant = Effect.flatMap(AudioEncoder, (encoder) =>
-          Stream.runCollect(encoder.encode(format)(() => Stream.fromIterable(sounds)))
+  forAllAsync(
+    { numRuns: 60 },
+    FastCheck.integer({ min: 3, max: 60 }),
+    FastCheck.array(FastCheck.integer({ min: 0, max: 35_000 }), { maxLength: 5 }),
+    FastCheck.option(FastCheck.integer({ min: 1, max: 35_000 })),
+    FastCheck.constantFrom(...AudioFormat.literals),
+    async (frames, cuts, limit, format) => {
+      const whole = phrase(frames, 300)
+      const ends = cuts.map((cut) => Math.min(cut, whole.samples.length)).toSorted((one, other) => one - other)
+      const parts = ends.map((end, at) => whole.samples.slice(ends[at - 1] ?? 0, end))
+      const sounds = [
+        { ...whole, samples: whole.samples.slice(0, limit ?? whole.samples.length) },
+        ...(limit === null ? [phrase(20, 440)] : [])
+      ]
+      const heard = Effect.flatMap(AudioEncoder, (encoder) => {
+        const speak = (onSound: OnSound) => {
+          for (const samples of parts) onSound({ ...whole, samples })
+          return Stream.fromIterable(sounds)
+        }
+        return Effect.zipRight(
+          // Who gives up leaves nothing behind of what was heard.
+          Stream.runHead(encoder.encode(format)((onSound) => Stream.drain(speak(onSound)))),
+          Stream.runCollect(encoder.encode(format)(speak))
         )
-        expect([...(await runtime.runPromise(heard))]).toEqual([...(await runtime.runPromise(meant))])
-      }
-    ),
-    { numRuns: 60 }
+      })
+      const meant = Effect.flatMap(AudioEncoder, (encoder) =>
+        Stream.runCollect(encoder.encode(format)(() => Stream.fromIterable(sounds)))
+      )
+      expect([...(await runtime.runPromise(heard))]).toEqual([...(await runtime.runPromise(meant))])
+    }
   )
 )
 

@@ -3,11 +3,8 @@ import { FastCheck } from "effect"
 import { makeByteOrderWatch } from "../../src/audio/ByteOrder.ts"
 import { judge } from "../../src/audio/FirstBytes.ts"
 import { makeFloatWatch } from "../../src/audio/FloatSamples.ts"
-import { assertProperty } from "../support/Property.ts"
-import { tone } from "./sounds.ts"
-
-const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array | Float32Array) =>
-  new Uint8Array(buffer, byteOffset, byteLength)
+import { forAll } from "../support/Property.ts"
+import { bytesOf, tone } from "./sounds.ts"
 
 const marks = [
   [0x1a, 0x45, 0xdf, 0xa3],
@@ -31,12 +28,9 @@ test("samples that begin with a mark by chance are samples, once enough of them 
     FastCheck.constantFrom(...marks),
     FastCheck.uint8Array({ minLength: 6_200, maxLength: 6_200 })
   )
-  assertProperty(
-    FastCheck.property(sounds, ([mark, rest]) => {
-      expect(judge(Uint8Array.from([...mark, ...rest]))).toEqual({ _tag: "Samples" })
-    }),
-    { numRuns: 300 }
-  )
+  forAll({ numRuns: 300 }, sounds, ([mark, rest]) => {
+    expect(judge(Uint8Array.from([...mark, ...rest]))).toEqual({ _tag: "Samples" })
+  })
 })
 
 const block = (track: number, length: number) => [

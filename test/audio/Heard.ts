@@ -1,7 +1,9 @@
 /** A file as the server hears it, with what it says of it; and the recordings that tests share. */
+import { afterAll } from "bun:test"
 import { Chunk, Effect, Layer, ManagedRuntime, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import * as DecoderPool from "../../src/audio/DecoderPool.ts"
+import { ownThread } from "./OwnThread.ts"
 
 const joined = (pieces: Chunk.Chunk<Int16Array>): Int16Array =>
   Int16Array.from(Chunk.toReadonlyArray(pieces).flatMap((piece) => [...piece]))
@@ -15,13 +17,18 @@ const hear = (file: Uint8Array, track?: number) =>
     return { samples, seconds: samples.length / 16_000, warnings }
   })
 
-/** What hears files, with a worker of its own until it is disposed of. */
+const decoder = Layer.scoped(
+  AudioDecoder,
+  Effect.flatMap(ownThread, (pool) => DecoderPool.decoderBy(pool, pool))
+)
+
+/** What hears files, for the tests of a file. */
 export const makeFileEar = () => {
-  const runtime = ManagedRuntime.make(Layer.fresh(DecoderPool.layerWith({ workers: 1 })))
+  const runtime = ManagedRuntime.make(Layer.fresh(decoder))
+  afterAll(() => runtime.dispose())
   return {
     heard: (file: Uint8Array, track?: number) => runtime.runPromise(hear(file, track)),
-    refused: (file: Uint8Array, track?: number) => runtime.runPromise(Effect.flip(hear(file, track))),
-    dispose: () => runtime.dispose()
+    refused: (file: Uint8Array, track?: number) => runtime.runPromise(Effect.flip(hear(file, track)))
   }
 }
 

@@ -1,6 +1,10 @@
 /** Sound as a socket hears it that brings it in pieces, with what is said of it. */
-import { Effect, Either, ManagedRuntime } from "effect"
+import { afterAll } from "bun:test"
+import { Effect, Either, Layer, ManagedRuntime } from "effect"
+import { decoderBy, LiveDecoder, type Take } from "../../src/audio/LiveDecoder.ts"
+import { LivePcm } from "../../src/audio/LivePcm.ts"
 import { type LiveOptions, type LiveSound, LiveSounds } from "../../src/audio/LiveSound.ts"
+import { ownThread } from "./OwnThread.ts"
 
 export const RATE = 16_000
 export const FORMAT = { _tag: "Pcm16", rate: RATE } as const
@@ -16,16 +20,21 @@ export interface Told {
   readonly failure: string | undefined
 }
 
-/** What hears, with workers of its own until it is disposed of. */
+const decoder = Layer.effect(
+  LiveDecoder,
+  Effect.map(ownThread, (pool) => LiveDecoder.make(decoderBy(pool)))
+)
+
+/** What hears, for the tests of a file. */
 export const makeLiveEar = () => {
-  const runtime = ManagedRuntime.make(LiveSounds.Default)
+  const runtime = ManagedRuntime.make(
+    LiveSounds.DefaultWithoutDependencies.pipe(Layer.provide(Layer.merge(decoder, LivePcm.Default)), Layer.fresh)
+  )
+  afterAll(() => runtime.dispose())
 
   /** What is heard of a sound that comes in pieces; `use` sends them. */
   const listening = (
-    use: (
-      sound: LiveSound,
-      take: (samples: Int16Array) => Effect.Effect<boolean>
-    ) => Effect.Effect<void, { readonly _tag: string; readonly message: string }>,
+    use: (sound: LiveSound, take: Take) => Effect.Effect<void, { readonly _tag: string; readonly message: string }>,
     options: LiveOptions = {},
     pieces: () => number = () => 0
   ): Promise<Told> =>
@@ -64,5 +73,5 @@ export const makeLiveEar = () => {
     )
   }
 
-  return { heard, listening, dispose: () => runtime.dispose() }
+  return { heard, listening }
 }

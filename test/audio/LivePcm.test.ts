@@ -4,7 +4,7 @@ import { Effect, FastCheck } from "effect"
 import { LivePcm, type WireFormat } from "../../src/audio/LivePcm.ts"
 import { joinBytes, joinInt16 } from "../../src/audio/Samples.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { frequency, tone } from "./sounds.ts"
 
 const run = <A>(use: (live: LivePcm) => Effect.Effect<A>): Promise<A> =>
@@ -170,28 +170,23 @@ const cuts = FastCheck.record({
 })
 
 longTest("received sound is the same however it is cut, also within a sample", () =>
-  assertProperty(
-    FastCheck.asyncProperty(cuts, async ({ format, lengths, offset, seed }) => {
-      const whole = bytesOf(noise(3_000, seed))
-      const shifted = Buffer.from(joinBytes([new Uint8Array(offset), whole]).buffer).subarray(offset)
-      // What is given may be a view of what came: the bytes are left alone.
-      expect(await receive(format, cut<Uint8Array>(shifted, lengths))).toEqual(await receive(format, [whole]))
-    }),
-    { numRuns: 60 }
-  )
+  forAllAsync({ numRuns: 60 }, cuts, async ({ format, lengths, offset, seed }) => {
+    const whole = bytesOf(noise(3_000, seed))
+    const shifted = Buffer.from(joinBytes([new Uint8Array(offset), whole]).buffer).subarray(offset)
+    // What is given may be a view of what came: the bytes are left alone.
+    expect(await receive(format, cut<Uint8Array>(shifted, lengths))).toEqual(await receive(format, [whole]))
+  })
 )
 
 longTest("sent sound is the same however it is cut", () =>
-  assertProperty(
-    FastCheck.asyncProperty(
-      cuts,
-      FastCheck.constantFrom(16_000, 22_050, 24_000),
-      async ({ format, lengths, seed }, rate) => {
-        const whole = noise(6_000, seed)
-        expect(await send(format, cut(whole, lengths), rate)).toEqual(await send(format, [whole], rate))
-      }
-    ),
-    { numRuns: 60 }
+  forAllAsync(
+    { numRuns: 60 },
+    cuts,
+    FastCheck.constantFrom(16_000, 22_050, 24_000),
+    async ({ format, lengths, seed }, rate) => {
+      const whole = noise(6_000, seed)
+      expect(await send(format, cut(whole, lengths), rate)).toEqual(await send(format, [whole], rate))
+    }
   )
 )
 

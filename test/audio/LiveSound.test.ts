@@ -1,21 +1,14 @@
 /** Sound that comes to a socket, in files as recorders and encoders make them: tones of 440 Hz and 1 s. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import * as Wav from "../../src/audio/Wav.ts"
 import { cut, FORMAT, makeLiveEar, RATE, type Told } from "./LiveHeard.ts"
-import { frequency, tone } from "./sounds.ts"
+import { bytesOf, frequency, tone } from "./sounds.ts"
 
-const { dispose, heard, listening } = makeLiveEar()
-// Its workers load.
-beforeAll(async () => {
-  await heard(await fileOf("opus.webm"))
-}, 60_000)
-afterAll(() => dispose())
+const { heard, listening } = makeLiveEar()
 
 const fileOf = async (name: string) => new Uint8Array(await readFile(new URL(`cases/live/${name}`, import.meta.url)))
-
-const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
 
 const expectTone = ({ failure, samples }: Told, seconds = 1) => {
   expect(failure).toBeUndefined()

@@ -1,23 +1,20 @@
 /** Sound of several tracks as it comes, however far apart these are, and what decoders hold back at an end. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { recording } from "./Heard.ts"
 import { flacTrack, fragmentedIso, type IsoPart, plainTrack, wholeIso } from "./isoFiles.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
 import { block, blocksOf, cluster, ebml, matroskaFile, soundTrack } from "./matroskaFiles.ts"
-import { frequency, tone } from "./sounds.ts"
+import { bytesOf, frequency, tone } from "./sounds.ts"
 
 setDefaultTimeout(60_000)
 
 const ear = makeLiveEar()
-afterAll(() => ear.dispose())
 const ONCE = { endsOnce: true }
 
 const SECONDS = 6
 const voice = tone(RATE, SECONDS, 440).samples
 const other = tone(RATE, SECONDS, 700).samples
 const silence = new Int16Array(SECONDS * RATE)
-const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
-
 /** The track that is heard, the tone of which is so high, from its first sample on. */
 const expectHeard = async (file: Uint8Array, number: number, hertz: number, size = 2_000) => {
   const { failure, samples, warnings } = await ear.heard(file, size, ONCE)

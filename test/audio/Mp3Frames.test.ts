@@ -6,7 +6,7 @@ import { createEncoder } from "wasm-media-encoders"
 import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
 import { pieceLength, selfContained } from "../../src/audio/Mp3Frames.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 
 const lame = await WebAssembly.compile(await Bun.file(lameFile).arrayBuffer())
 
@@ -85,18 +85,15 @@ const samplesOf = async (bytes: Uint8Array): Promise<Float32Array> =>
   (await decode(bytes)).channelData[0] ?? new Float32Array(0)
 
 longTest("separated MP3 frames each keep what is coded in them, bit for bit, however their stream comes", () =>
-  assertProperty(
-    FastCheck.asyncProperty(anySound, anyQuality, anyCuts, async (sound, quality, cuts) => {
-      const stream = Buffer.concat(await encode(sound, quality))
-      const take = selfContained()
-      const parts = cutAt(stream, cuts).map(take)
-      for (const part of parts) framesOf(part)
-      const own = codedIn(Buffer.concat(parts))
-      expect(own.map(([, ...coded]) => coded)).toEqual(codedIn(stream).map(([, ...coded]) => coded))
-      expect(own.every(([begin]) => begin === 0)).toBe(true)
-    }),
-    { numRuns: 60 }
-  )
+  forAllAsync({ numRuns: 60 }, anySound, anyQuality, anyCuts, async (sound, quality, cuts) => {
+    const stream = Buffer.concat(await encode(sound, quality))
+    const take = selfContained()
+    const parts = cutAt(stream, cuts).map(take)
+    for (const part of parts) framesOf(part)
+    const own = codedIn(Buffer.concat(parts))
+    expect(own.map(([, ...coded]) => coded)).toEqual(codedIn(stream).map(([, ...coded]) => coded))
+    expect(own.every(([begin]) => begin === 0)).toBe(true)
+  })
 )
 
 test("separated MP3 frames sound as LAME's did, to the last bit, and LAME's did share their data", async () => {
@@ -126,23 +123,21 @@ const piecesOf = (bytes: Uint8Array, most: number): ReadonlyArray<Uint8Array> =>
 }
 
 longTest("MP3 pieces are whole frames of bounded bytes, decode alone with none lost, and joined are the stream", () =>
-  assertProperty(
-    FastCheck.asyncProperty(
-      anySound,
-      anyQuality,
-      FastCheck.constantFrom(4_096, 8_192),
-      async (sound, quality, most) => {
-        const own = selfContained()(Buffer.concat(await encode(sound, quality)))
-        const pieces = piecesOf(own, most)
-        expect(Buffer.concat(pieces).equals(own)).toBe(true)
-        for (const piece of pieces) {
-          expect(piece.length).toBeLessThanOrEqual(most)
-          if (pieces.length > 1) expect(piece.length).toBeGreaterThan(most / 2 - LONGEST_FRAME)
-          expect((await samplesOf(piece)).length).toBe(1_152 * framesOf(piece).length)
-        }
+  forAllAsync(
+    { numRuns: 40 },
+    anySound,
+    anyQuality,
+    FastCheck.constantFrom(4_096, 8_192),
+    async (sound, quality, most) => {
+      const own = selfContained()(Buffer.concat(await encode(sound, quality)))
+      const pieces = piecesOf(own, most)
+      expect(Buffer.concat(pieces).equals(own)).toBe(true)
+      for (const piece of pieces) {
+        expect(piece.length).toBeLessThanOrEqual(most)
+        if (pieces.length > 1) expect(piece.length).toBeGreaterThan(most / 2 - LONGEST_FRAME)
+        expect((await samplesOf(piece)).length).toBe(1_152 * framesOf(piece).length)
       }
-    ),
-    { numRuns: 40 }
+    }
   )
 )
 

@@ -1,18 +1,15 @@
 /** WAVs as writers make them that do not keep to the rules: each is heard as the sound that it holds, or its samples are named. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { level, makeFileEar, recording } from "./Heard.ts"
 import { makeLiveEar, RATE } from "./LiveHeard.ts"
 import { block, cluster, matroskaFile, soundTrack } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
+import { chunk, format, riff } from "./wavFiles.ts"
 
 setDefaultTimeout(60_000)
 
 const ear = makeLiveEar()
-const { dispose, heard: heardWhole, refused } = makeFileEar()
-afterAll(async () => {
-  await ear.dispose()
-  await dispose()
-})
+const { heard: heardWhole, refused } = makeFileEar()
 
 const heardLive = async (file: Uint8Array): Promise<Int16Array> => {
   const { failure, samples } = await ear.heard(file, 301)
@@ -31,35 +28,6 @@ const IMA = 0x11
 const EXTENSIBLE = 0xfffe
 /** What a subformat has behind its tag. */
 const SUBFORMAT = Buffer.from("000000001000800000aa00389b71", "hex")
-
-interface Description {
-  readonly tag: number
-  readonly bits: number
-  readonly block: number
-  readonly rate?: number
-  readonly extension?: Uint8Array
-}
-
-const chunk = (id: string, content: Uint8Array, isPadded = true): Buffer => {
-  const head = Buffer.alloc(8)
-  head.write(id, "latin1")
-  head.writeUInt32LE(content.length, 4)
-  return Buffer.concat([head, content, Buffer.alloc(isPadded ? content.length & 1 : 0)])
-}
-
-const format = ({ bits, block, extension, rate = RATE, tag }: Description): Buffer => {
-  const fields = Buffer.alloc(16)
-  fields.writeUInt16LE(tag)
-  fields.writeUInt16LE(1, 2)
-  fields.writeUInt32LE(rate, 4)
-  fields.writeUInt32LE(rate * block, 8)
-  fields.writeUInt16LE(block, 12)
-  fields.writeUInt16LE(bits, 14)
-  return chunk("fmt ", Buffer.concat([fields, extension ?? Buffer.alloc(0)]))
-}
-
-const riff = (...parts: ReadonlyArray<Uint8Array>) =>
-  new Uint8Array(chunk("RIFF", Buffer.concat([Buffer.from("WAVE", "latin1"), ...parts])))
 
 /** The extension of the extensible form: its own length, bits that are used, places of speakers, the subformat. */
 const extended = (tag: number, bits: number): Buffer => {
@@ -90,45 +58,45 @@ const aLawOf = (sample: number): number => {
 const aLaw = Uint8Array.from(samples, aLawOf)
 
 /** An odd list, no byte behind it, and samples whose length looks like the end of a name there. */
-const oddList = chunk("LIST", Buffer.from("INFOISFT\x03\0\0\0abc", "latin1"), false)
+const oddList = chunk("LIST", Buffer.from("INFOISFT\x03\0\0\0abc", "latin1"), undefined, false)
 const named = plain.subarray(0, 0x3e62)
 
 const files: ReadonlyArray<readonly [what: string, file: Uint8Array, decibels: number]> = [
   [
     "24-bit samples in the extensible form",
-    riff(format({ tag: EXTENSIBLE, bits: 24, block: 3, extension: extended(PCM, 24) }), chunk("data", wideOf(3))),
+    riff([format({ tag: EXTENSIBLE, bits: 24, block: 3, extension: extended(PCM, 24) }), chunk("data", wideOf(3))]),
     60
   ],
   [
     "24 of 32 bits in the extensible form",
-    riff(format({ tag: EXTENSIBLE, bits: 32, block: 4, extension: extended(PCM, 24) }), chunk("data", wideOf(4))),
+    riff([format({ tag: EXTENSIBLE, bits: 32, block: 4, extension: extended(PCM, 24) }), chunk("data", wideOf(4))]),
     60
   ],
   [
     "floats in the extensible form",
-    riff(format({ tag: EXTENSIBLE, bits: 32, block: 4, extension: extended(FLOAT, 32) }), chunk("data", floats)),
+    riff([format({ tag: EXTENSIBLE, bits: 32, block: 4, extension: extended(FLOAT, 32) }), chunk("data", floats)]),
     60
   ],
-  ["floats of 64 bits", riff(format({ tag: FLOAT, bits: 64, block: 8 }), chunk("data", doubles)), 60],
+  ["floats of 64 bits", riff([format({ tag: FLOAT, bits: 64, block: 8 }), chunk("data", doubles)]), 60],
   [
     "the extensible form and nothing of what it adds",
-    riff(format({ tag: EXTENSIBLE, bits: 16, block: 2, extension: Buffer.alloc(2) }), chunk("data", plain)),
+    riff([format({ tag: EXTENSIBLE, bits: 16, block: 2, extension: Buffer.alloc(2) }), chunk("data", plain)]),
     60
   ],
-  ["A-law", riff(format({ tag: A_LAW, bits: 8, block: 1 }), chunk("data", aLaw)), 30],
+  ["A-law", riff([format({ tag: A_LAW, bits: 8, block: 1 }), chunk("data", aLaw)]), 30],
   [
     "A-law that states the bits that become of it",
-    riff(format({ tag: A_LAW, bits: 16, block: 2, extension: Buffer.alloc(2) }), chunk("data", aLaw)),
+    riff([format({ tag: A_LAW, bits: 16, block: 2, extension: Buffer.alloc(2) }), chunk("data", aLaw)]),
     30
   ],
   [
     "A-law in the extensible form",
-    riff(format({ tag: EXTENSIBLE, bits: 8, block: 1, extension: extended(A_LAW, 8) }), chunk("data", aLaw)),
+    riff([format({ tag: EXTENSIBLE, bits: 8, block: 1, extension: extended(A_LAW, 8) }), chunk("data", aLaw)]),
     30
   ],
   [
     "an odd list without its padding before the samples",
-    riff(format({ tag: PCM, bits: 16, block: 2 }), oddList, chunk("data", named)),
+    riff([format({ tag: PCM, bits: 16, block: 2 }), oddList, chunk("data", named)]),
     60
   ]
 ]
@@ -182,7 +150,7 @@ test("what fills up the last block of GSM in a WAV is not heard", async () => {
 
 test("blocks of ADPCM that hold a sample each, and are said to hold 65,535, take no memory for these", async () => {
   const extension = Buffer.from([2, 0, 0xff, 0xff])
-  const file = riff(format({ tag: IMA, bits: 4, block: 4, extension }), chunk("data", new Uint8Array(4 * RATE)))
+  const file = riff([format({ tag: IMA, bits: 4, block: 4, extension }), chunk("data", new Uint8Array(4 * RATE))])
   expect((await heardWhole(file)).seconds).toBeCloseTo(1, 3)
 })
 
@@ -193,7 +161,7 @@ test.each([
 ] as const)(
   "a WAV with %s that are not read is refused by these, and not called damaged",
   async (what, description) => {
-    const file = riff(format(description), chunk("data", new Uint8Array(10_240)))
+    const file = riff([format(description), chunk("data", new Uint8Array(10_240))])
     const whole = await refused(file)
     expect(whole._tag).toBe("UNDECODABLE_AUDIO")
     expect(whole.message).toContain(`is a WAV with ${what}, which are not read here`)

@@ -1,12 +1,12 @@
 /** Sound as people record and send it: what is there is heard, what was cut away is not, and time is the player's. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { level, makeFileEar, recording } from "./Heard.ts"
 import { ebml } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
+import { chunk, format, riff } from "./wavFiles.ts"
 
 setDefaultTimeout(60_000)
-const { dispose, heard, refused } = makeFileEar()
-afterAll(() => dispose())
+const { heard, refused } = makeFileEar()
 
 const LOUD = -40
 const SILENT = -70
@@ -330,50 +330,36 @@ test("of two tracks one may be asked for by its number, and one that is not ther
 })
 
 const RATE = 16_000
-const chunk = (id: string, content: Uint8Array, stated = content.length, isPadded = true) => {
-  const head = Buffer.alloc(8)
-  head.write(id, "latin1")
-  head.writeUInt32LE(stated, 4)
-  return Buffer.concat([head, content, Buffer.alloc(isPadded ? content.length & 1 : 0)])
-}
-const format = (extra = 0) => {
-  const bytes = Buffer.alloc(16 + extra)
-  for (const [at, value] of [1, 1].entries()) bytes.writeUInt16LE(value, 2 * at)
-  bytes.writeUInt32LE(RATE, 4)
-  bytes.writeUInt32LE(2 * RATE, 8)
-  bytes.writeUInt16LE(2, 12)
-  bytes.writeUInt16LE(16, 14)
-  return chunk("fmt ", bytes)
-}
-const riff = (parts: ReadonlyArray<Uint8Array>, stated?: number, form = "RIFF") => {
-  const content = Buffer.concat([Buffer.from("WAVE", "latin1"), ...parts])
-  return chunk(form, content, stated)
-}
+/** Plain samples; `extra`: bytes behind the description. */
+const plainFormat = (extra = 0) => format({ tag: 1, bits: 16, extension: Buffer.alloc(extra) })
 const second = new Uint8Array(tone(RATE, 1, 440).samples.buffer)
 const list = (length: number) => new Uint8Array(length).fill(65)
 
 /** Files with one second of sound, whatever they say. */
 const wavs: Readonly<Record<string, Uint8Array>> = {
-  "both lengths 0": riff([format(), chunk("data", second, 0)], 0),
-  "the length of the samples 0, in a file that is said to be empty": riff([format(), chunk("data", second, 0)], 36),
-  "both lengths unknown": riff([format(), chunk("data", second, 0xffffffff)], 0xffffffff),
-  "lengths that are too large": riff([format(), chunk("data", second, 5_000_000)], 9_000_000),
-  "a length of the file that is too small": riff([format(), chunk("data", second)], 12),
-  "a length of the samples that the file's own contradicts": riff([format(), chunk("data", second, 800)]),
-  "a list before the samples": riff([format(), chunk("LIST", list(300)), chunk("data", second)]),
+  "both lengths 0": riff([plainFormat(), chunk("data", second, 0)], 0),
+  "the length of the samples 0, in a file that is said to be empty": riff(
+    [plainFormat(), chunk("data", second, 0)],
+    36
+  ),
+  "both lengths unknown": riff([plainFormat(), chunk("data", second, 0xffffffff)], 0xffffffff),
+  "lengths that are too large": riff([plainFormat(), chunk("data", second, 5_000_000)], 9_000_000),
+  "a length of the file that is too small": riff([plainFormat(), chunk("data", second)], 12),
+  "a length of the samples that the file's own contradicts": riff([plainFormat(), chunk("data", second, 800)]),
+  "a list before the samples": riff([plainFormat(), chunk("LIST", list(300)), chunk("data", second)]),
   "a list before and behind the samples": riff([
-    format(),
+    plainFormat(),
     chunk("LIST", list(30)),
     chunk("data", second),
     chunk("LIST", list(300))
   ]),
-  "an odd list without its padding": riff([format(), chunk("LIST", list(31), 31, false), chunk("data", second)]),
-  "a tag whose length leads nowhere": riff([format(), chunk("id3 ", list(40), 7_000_000), chunk("data", second)]),
-  "an extended description": riff([format(2), chunk("fact", list(4)), chunk("data", second)]),
+  "an odd list without its padding": riff([plainFormat(), chunk("LIST", list(31), 31, false), chunk("data", second)]),
+  "a tag whose length leads nowhere": riff([plainFormat(), chunk("id3 ", list(40), 7_000_000), chunk("data", second)]),
+  "an extended description": riff([plainFormat(2), chunk("fact", list(4)), chunk("data", second)]),
   "64-bit lengths": riff(
     [
       chunk("ds64", Buffer.from(new BigUint64Array([0n, BigInt(second.length), 16_000n, 0n]).buffer).subarray(0, 28)),
-      format(),
+      plainFormat(),
       chunk("data", second, 0xffffffff),
       chunk("LIST", list(100))
     ],
@@ -381,7 +367,7 @@ const wavs: Readonly<Record<string, Uint8Array>> = {
     "RF64"
   ),
   "64-bit lengths that were never filled in": riff(
-    [chunk("ds64", new Uint8Array(28)), format(), chunk("data", second, 0xffffffff)],
+    [chunk("ds64", new Uint8Array(28)), plainFormat(), chunk("data", second, 0xffffffff)],
     0xffffffff,
     "BW64"
   )
@@ -400,15 +386,8 @@ const stereo = (left: Int16Array, right: Int16Array) => {
   return new Uint8Array(both.buffer)
 }
 /** A description of plain samples whose fields are as they are given. */
-const described = (channels: number, rate: number, perSecond: number, block: number, bits: number) => {
-  const fields = Buffer.alloc(16)
-  for (const [at, value] of [1, channels].entries()) fields.writeUInt16LE(value, 2 * at)
-  fields.writeUInt32LE(rate, 4)
-  fields.writeUInt32LE(perSecond, 8)
-  fields.writeUInt16LE(block, 12)
-  fields.writeUInt16LE(bits, 14)
-  return chunk("fmt ", fields)
-}
+const described = (channels: number, rate: number, bytesPerSecond: number, block: number, bits: number) =>
+  format({ tag: 1, channels, rate, bytesPerSecond, block, bits })
 
 test.each([
   ["blocks of more bytes than its own bytes a second have", 2 * RATE, 4],
@@ -424,7 +403,7 @@ test("samples of 24 bits in blocks of 32 are heard from the upper ones", async (
   const wide = Buffer.alloc(2 * second.length)
   for (let at = 0; at < second.length; at += 2) wide.set(second.subarray(at, at + 2), 2 * at + 2)
   const { samples } = await heard(riff([described(1, RATE, 4 * RATE, 4, 24), chunk("data", wide)]))
-  expect(samples).toEqual((await heard(riff([format(), chunk("data", second)]))).samples)
+  expect(samples).toEqual((await heard(riff([plainFormat(), chunk("data", second)]))).samples)
 })
 
 const ofVoice = tone(RATE, 1, 440).samples
@@ -453,21 +432,26 @@ const soundList = (...parts: ReadonlyArray<Uint8Array>) =>
 
 /** Files whose samples stand in several places, with what of them is heard, in halves of a second. */
 const scattered: Readonly<Record<string, readonly [file: Uint8Array, halves: string]>> = {
-  "two chunks of samples": [riff([format(), chunk("data", half), chunk("data", half)]), "++"],
+  "two chunks of samples": [riff([plainFormat(), chunk("data", half), chunk("data", half)]), "++"],
   "a list between its chunks of samples": [
-    riff([format(), chunk("data", half), chunk("LIST", list(31)), chunk("data", half), chunk("LIST", list(20))]),
+    riff([plainFormat(), chunk("data", half), chunk("LIST", list(31)), chunk("data", half), chunk("LIST", list(20))]),
     "++"
   ],
   "a second chunk of samples that is cut off": [
-    riff([format(), chunk("data", half), chunk("data", half, 90_000)], 12 + 2 * half.length + 90_000),
+    riff([plainFormat(), chunk("data", half), chunk("data", half, 90_000)], 12 + 2 * half.length + 90_000),
     "++"
   ],
   "samples and silence in a list": [
-    riff([format(), soundList(chunk("data", half), silence, chunk("data", half), chunk("data", half))]),
+    riff([plainFormat(), soundList(chunk("data", half), silence, chunk("data", half), chunk("data", half))]),
     "+-++"
   ],
   "two lists of samples": [
-    riff([format(), soundList(chunk("data", half)), soundList(silence, chunk("data", half)), chunk("LIST", list(20))]),
+    riff([
+      plainFormat(),
+      soundList(chunk("data", half)),
+      soundList(silence, chunk("data", half)),
+      chunk("LIST", list(20))
+    ]),
     "+-+"
   ]
 }
@@ -509,7 +493,7 @@ test("a WAV of many short chunks of samples and silence takes no more time than 
     chunk("data", new Uint8Array(2).fill(1))
   ])
   const many = Buffer.concat(Array.from({ length: 20_000 }, () => tiny))
-  const { seconds } = await heard(riff([format(), soundList(chunk("data", half), many)]))
+  const { seconds } = await heard(riff([plainFormat(), soundList(chunk("data", half), many)]))
   expect(seconds).toBeGreaterThan((RATE / 2 + 20_000) / RATE - 0.01)
 })
 
@@ -559,14 +543,14 @@ test("a browser's recording, which says nowhere how long it is, is not said to b
 })
 
 for (const [what, file] of Object.entries({
-  "behind its samples": riff([chunk("data", second), format()]),
-  "behind its samples and a list": riff([chunk("data", second), chunk("LIST", list(31)), format()]),
-  "behind samples whose length is not known": riff([chunk("data", second, 0xffffffff), format()]),
-  "behind samples whose length was never filled in": riff([chunk("data", second, 0), format()])
+  "behind its samples": riff([chunk("data", second), plainFormat()]),
+  "behind its samples and a list": riff([chunk("data", second), chunk("LIST", list(31)), plainFormat()]),
+  "behind samples whose length is not known": riff([chunk("data", second, 0xffffffff), plainFormat()]),
+  "behind samples whose length was never filled in": riff([chunk("data", second, 0), plainFormat()])
 }))
   test(`a WAV whose description stands ${what} is heard`, async () => {
     const { samples, warnings } = await heard(file)
-    expect(samples).toEqual((await heard(riff([format(), chunk("data", second)]))).samples)
+    expect(samples).toEqual((await heard(riff([plainFormat(), chunk("data", second)]))).samples)
     expect(warnings).toEqual([])
   })
 
@@ -583,13 +567,13 @@ test("a Wave64 and an RF64 whose descriptions stand behind their samples are hea
     new Uint8Array(BigUint64Array.of(0n, BigInt(second.length), BigInt(second.length / 2)).buffer),
     new Uint8Array(4),
     chunk("data", second, 0xffffffff),
-    format()
+    plainFormat()
   ])
-  expect((await heard(long)).samples).toEqual((await heard(riff([format(), chunk("data", second)]))).samples)
+  expect((await heard(long)).samples).toEqual((await heard(riff([plainFormat(), chunk("data", second)]))).samples)
 })
 
 test("what is behind the end of a WAV is passed over, and said so", async () => {
-  const whole = riff([format(), chunk("data", second)])
+  const whole = riff([plainFormat(), chunk("data", second)])
   for (const behind of [whole, Buffer.alloc(5_000, 7)]) {
     const { seconds, warnings } = await heard(Buffer.concat([whole, behind]))
     expect(seconds).toBe(1)
@@ -666,7 +650,7 @@ test("what is behind the end of an M4A is passed over, and said so", async () =>
 
 test("sound that is at full scale for long is said to be clipped", async () => {
   const samples = tone(RATE, 1, 440).samples.map((sample) => (sample > 0 ? 32_767 : -32_768))
-  const { warnings } = await heard(riff([format(), chunk("data", new Uint8Array(samples.buffer))]))
+  const { warnings } = await heard(riff([plainFormat(), chunk("data", new Uint8Array(samples.buffer))]))
   expect(warnings).toEqual(["the sound is clipped: much of it is at full scale"])
 })
 

@@ -9,6 +9,10 @@ export const tone = (sampleRate: number, seconds: number, hertz: number, amplitu
   )
 })
 
+/** Samples as they lie in memory. */
+export const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array | Float32Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength))
+
 /** As a synthesiser's phrase: a swelling tone, whole frames of 576 samples at 22,050 Hz, silent at the end. */
 export const phrase = (frames: number, hertz: number): Sound => {
   const samples = new Int16Array(frames * 576)

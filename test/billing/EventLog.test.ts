@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, FastCheck, Fiber } from "effect"
 import * as EventLog from "../../src/billing/EventLog.ts"
 import { collect } from "../support/Events.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 /** What befalls a log: so many events come, or one of three watchers looks once. */
 const step = FastCheck.oneof(
@@ -40,33 +40,29 @@ const watched = (
 
 describe("a log", () => {
   test("a log of all events gives each watcher all of them, once and in order, at its own pace", () => {
-    assertProperty(
-      FastCheck.property(FastCheck.array(step), (steps) => {
-        const { count, given } = watched("all", steps)
-        for (const events of given) expect(events).toEqual(Array.from({ length: count }, (_, at) => at))
-      })
-    )
+    forAll({}, FastCheck.array(step), (steps) => {
+      const { count, given } = watched("all", steps)
+      for (const events of given) expect(events).toEqual(Array.from({ length: count }, (_, at) => at))
+    })
   })
 
   test("a log of the newest event gives each watcher the newest when it looks, and none twice", () => {
-    assertProperty(
-      FastCheck.property(FastCheck.array(step), (steps) => {
-        const { count, given } = watched("newest", steps)
-        let come = 0
-        const expected: ReadonlyArray<Array<number>> = [[], [], []]
-        const looked = (watcher: number) => {
-          const events = expected[watcher]
-          if (events !== undefined && come > 0 && events.at(-1) !== come - 1) events.push(come - 1)
-        }
-        for (const step of steps) {
-          if ("looks" in step) looked(step.looks)
-          else come += step.come
-        }
-        for (const watcher of [0, 1, 2]) looked(watcher)
-        expect(come).toBe(count)
-        expect(given).toEqual([...expected])
-      })
-    )
+    forAll({}, FastCheck.array(step), (steps) => {
+      const { count, given } = watched("newest", steps)
+      let come = 0
+      const expected: ReadonlyArray<Array<number>> = [[], [], []]
+      const looked = (watcher: number) => {
+        const events = expected[watcher]
+        if (events !== undefined && come > 0 && events.at(-1) !== come - 1) events.push(come - 1)
+      }
+      for (const step of steps) {
+        if ("looks" in step) looked(step.looks)
+        else come += step.come
+      }
+      for (const watcher of [0, 1, 2]) looked(watcher)
+      expect(come).toBe(count)
+      expect(given).toEqual([...expected])
+    })
   })
 
   test("a log of the newest event holds one of thousands, before and after its end", () =>

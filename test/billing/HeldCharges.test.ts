@@ -7,7 +7,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { available, Wallet } from "../../src/billing/Wallet.ts"
 import type { WalletId } from "../../src/Domain.ts"
 import { isQuick } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { eachStore, type Fresh, sqlite } from "../support/Stores.ts"
 
 const micros = Money.fromMicros
@@ -184,11 +184,8 @@ eachStore(
             expect(Number(after.held)).toBe(0)
           })
         yield* Effect.promise(() =>
-          assertProperty(
-            FastCheck.asyncProperty(FastCheck.array(life, { minLength: 1, maxLength: 6 }), (lives) =>
-              Effect.runPromise(Effect.provide(world(lives), runtime))
-            ),
-            { numRuns: isQuick ? 5 : 40 }
+          forAllAsync({ numRuns: isQuick ? 5 : 40 }, FastCheck.array(life, { minLength: 1, maxLength: 6 }), (lives) =>
+            Effect.runPromise(Effect.provide(world(lives), runtime))
           )
         )
       })

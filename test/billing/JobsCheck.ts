@@ -8,7 +8,7 @@ import { migrate } from "../../src/storage/migrations/index.ts"
 import * as SqliteJobs from "../../src/storage/SqliteJobs.ts"
 import * as Crashable from "../support/Crashable.ts"
 import { temporary } from "../support/Folder.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { step } from "./JobsModel.ts"
 import { type Nodes, PRODUCTS, type Process, world } from "./JobsWorld.ts"
 
@@ -40,18 +40,15 @@ const bootSqlite = (filename: string): Effect.Effect<Process> =>
 
 /** Random steps on nodes of a database of their own, and every rule after each. */
 export const check = (nodes: Effect.Effect<Nodes, never, Scope.Scope>, numRuns: number): Promise<void> =>
-  assertProperty(
-    FastCheck.asyncProperty(FastCheck.array(step, { minLength: 1, maxLength: 30, size: "max" }), (steps) =>
-      Effect.gen(function* () {
-        const { check, end, take } = yield* world(yield* nodes)
-        for (const next of steps) {
-          yield* take(next)
-          yield* check
-        }
-        yield* end
-      }).pipe(Effect.scoped, Effect.runPromise)
-    ),
-    { numRuns }
+  forAllAsync({ numRuns }, FastCheck.array(step, { minLength: 1, maxLength: 30, size: "max" }), (steps) =>
+    Effect.gen(function* () {
+      const { check, end, take } = yield* world(yield* nodes)
+      for (const next of steps) {
+        yield* take(next)
+        yield* check
+      }
+      yield* end
+    }).pipe(Effect.scoped, Effect.runPromise)
   )
 
 export const RULES = "submit, retry, conflict, hang-up, failure, crash and restart keep every rule of paid work"

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { FastCheck, Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import * as Prices from "../../src/billing/Prices.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const etb = (text: string) => Option.getOrThrow(Money.parseEtb(text))
 
@@ -14,18 +14,17 @@ test("a charge is rounded half up to 0.0001 ETB: 1.008 s of voice at 5 ETB a min
 })
 
 test("a charge never differs from the exact product by more than half a step", () => {
-  assertProperty(
-    FastCheck.property(
-      FastCheck.nat(100_000_000),
-      FastCheck.nat(10_000_000),
-      FastCheck.integer({ min: 1, max: 60_000 }),
-      (price, quantity, unit) => {
-        const charge = BigInt(Money.prorate([[Money.fromMicros(price), quantity]], unit))
-        const twice = 2n * (charge * BigInt(unit) - BigInt(price) * BigInt(quantity))
-        expect(charge % 100n).toBe(0n)
-        expect(twice <= 100n * BigInt(unit) && twice > -100n * BigInt(unit)).toBe(true)
-      }
-    )
+  forAll(
+    {},
+    FastCheck.nat(100_000_000),
+    FastCheck.nat(10_000_000),
+    FastCheck.integer({ min: 1, max: 60_000 }),
+    (price, quantity, unit) => {
+      const charge = BigInt(Money.prorate([[Money.fromMicros(price), quantity]], unit))
+      const twice = 2n * (charge * BigInt(unit) - BigInt(price) * BigInt(quantity))
+      expect(charge % 100n).toBe(0n)
+      expect(twice <= 100n * BigInt(unit) && twice > -100n * BigInt(unit)).toBe(true)
+    }
   )
 })
 
@@ -33,33 +32,30 @@ test("a charge for two kinds of tokens is one sum, rounded once", () => {
   const prices = { prompt: etb("0.04"), candidates: etb("0.04") }
   // Twice 0.00004: each for itself would be nothing.
   expect(Prices.ofTokens(prices, { promptTokens: 1, candidateTokens: 1 })).toBe(Money.fromMicros(100))
-  assertProperty(
-    FastCheck.property(
-      FastCheck.nat(9_000_000),
-      FastCheck.nat(9_000_000),
-      FastCheck.nat(200_000),
-      FastCheck.nat(200_000),
-      (prompt, candidates, promptTokens, candidateTokens) => {
-        const table = { prompt: Money.fromMicros(prompt), candidates: Money.fromMicros(candidates) }
-        const exact = BigInt(prompt) * BigInt(promptTokens) + BigInt(candidates) * BigInt(candidateTokens)
-        const charge = Prices.ofTokens(table, { promptTokens, candidateTokens })
-        expect(BigInt(charge)).toBe(((2n * exact + 100_000n) / 200_000n) * 100n)
-        const most = candidateTokens + 10
-        const fits = Prices.candidatesWithin(table, charge, promptTokens, most)
-        expect(fits).toBeGreaterThanOrEqual(candidateTokens)
-        expect(Prices.ofTokens(table, { promptTokens, candidateTokens: fits })).toBeLessThanOrEqual(charge)
-      }
-    )
+  forAll(
+    {},
+    FastCheck.nat(9_000_000),
+    FastCheck.nat(9_000_000),
+    FastCheck.nat(200_000),
+    FastCheck.nat(200_000),
+    (prompt, candidates, promptTokens, candidateTokens) => {
+      const table = { prompt: Money.fromMicros(prompt), candidates: Money.fromMicros(candidates) }
+      const exact = BigInt(prompt) * BigInt(promptTokens) + BigInt(candidates) * BigInt(candidateTokens)
+      const charge = Prices.ofTokens(table, { promptTokens, candidateTokens })
+      expect(BigInt(charge)).toBe(((2n * exact + 100_000n) / 200_000n) * 100n)
+      const most = candidateTokens + 10
+      const fits = Prices.candidatesWithin(table, charge, promptTokens, most)
+      expect(fits).toBeGreaterThanOrEqual(candidateTokens)
+      expect(Prices.ofTokens(table, { promptTokens, candidateTokens: fits })).toBeLessThanOrEqual(charge)
+    }
   )
 })
 
 test("an amount of ETB with 4 decimals survives being written and read", () => {
-  assertProperty(
-    FastCheck.property(FastCheck.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (steps) => {
-      const money = Money.fromMicros(steps * 100)
-      expect(Money.parseEtb(String(Money.toEtb(money)))).toEqual(Option.some(money))
-    })
-  )
+  forAll({}, FastCheck.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (steps) => {
+    const money = Money.fromMicros(steps * 100)
+    expect(Money.parseEtb(String(Money.toEtb(money)))).toEqual(Option.some(money))
+  })
 })
 
 test("what is not a plain decimal with at most 4 decimals is no amount", () => {
@@ -86,14 +82,12 @@ test("every amount is shown as the whole santim nearest to it, the upper of two 
     FastCheck.integer({ min: -3_000_000, max: 3_000_000 }),
     FastCheck.integer({ min: -100_000, max: 100_000 }).map((halves) => halves * 5_000)
   )
-  assertProperty(
-    FastCheck.property(amount, (micros) => {
-      const [, sign, whole = "", santim = ""] =
-        /^Br (-?)(\d+)\.(\d\d)$/.exec(Money.format(Money.fromMicros(micros))) ?? []
-      const shown = BigInt(`${sign}${whole}${santim}`) * 10_000n
-      const above = shown - BigInt(micros)
-      expect(above > -5_000n && above <= 5_000n).toBe(true)
-      expect(sign === "-" && shown === 0n).toBe(false)
-    })
-  )
+  forAll({}, amount, (micros) => {
+    const [, sign, whole = "", santim = ""] =
+      /^Br (-?)(\d+)\.(\d\d)$/.exec(Money.format(Money.fromMicros(micros))) ?? []
+    const shown = BigInt(`${sign}${whole}${santim}`) * 10_000n
+    const above = shown - BigInt(micros)
+    expect(above > -5_000n && above <= 5_000n).toBe(true)
+    expect(sign === "-" && shown === 0n).toBe(false)
+  })
 })

@@ -7,7 +7,7 @@ import { insufficient } from "../../src/billing/JobAdmission.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../../src/billing/SoundHold.ts"
 import { heldCharacters } from "../../src/engines/Recognizer.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const RATE = 16_000
 const PER_SECOND = 44_000
@@ -84,21 +84,19 @@ const hear = (frames: ReadonlyArray<number>, wallet: number, free = 0) => {
 }
 
 test("no more sound is transcribed than is held, and all that the wallet pays for, for any frames and wallet", () =>
-  assertProperty(
-    FastCheck.property(
-      FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { maxLength: 40 }),
-      FastCheck.integer({ min: Number(priceOf(STEP_SECONDS)), max: Number(priceOf(60)) }),
-      (frames, wallet) => {
-        const all = frames.reduce((sum, length) => sum + length, 0)
-        const { ahead, asked, heard, held, told } = hear(frames, wallet)
-        expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
-        expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
-        expect(told).toBe(heard < all ? 1 : 0)
-        expect(ahead).toBeLessThanOrEqual(AHEAD_SECONDS + 1)
-        expect(asked).toBeLessThanOrEqual(2 + all / RATE)
-      }
-    ),
-    { numRuns: 25 }
+  forAll(
+    { numRuns: 25 },
+    FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { maxLength: 40 }),
+    FastCheck.integer({ min: Number(priceOf(STEP_SECONDS)), max: Number(priceOf(60)) }),
+    (frames, wallet) => {
+      const all = frames.reduce((sum, length) => sum + length, 0)
+      const { ahead, asked, heard, held, told } = hear(frames, wallet)
+      expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
+      expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
+      expect(told).toBe(heard < all ? 1 : 0)
+      expect(ahead).toBeLessThanOrEqual(AHEAD_SECONDS + 1)
+      expect(asked).toBeLessThanOrEqual(2 + all / RATE)
+    }
   ))
 
 test("sound in pieces of 24 s is taken whole, or its client is told that the wallet has no more", () => {
@@ -110,24 +108,22 @@ test("sound in pieces of 24 s is taken whole, or its client is told that the wal
 })
 
 test("what an engine heard that may not be charged for pays for no sound of the next, for any frames and wallet", () =>
-  assertProperty(
-    FastCheck.property(
-      FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { minLength: 1, maxLength: 40 }),
-      FastCheck.nat(Number(priceOf(40))),
-      FastCheck.integer({ min: 1, max: 20 }),
-      (frames, wallet, free) => {
-        const { heard, held, told, unpaid } = hear(frames, wallet, free)
-        const all = frames.reduce((sum, length) => sum + length, 0)
-        const before = frames.slice(0, free).reduce((sum, length) => sum + length, 0)
-        if (frames.length < free) return expect([heard, held, told]).toEqual([all, 0, 0])
-        if (unpaid) {
-          expect(wallet).toBeLessThan(Number(priceOf(before / RATE + STEP_SECONDS)))
-          return expect(heard).toBe(before)
-        }
-        expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
-        expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
-        expect(told).toBe(heard < all ? 1 : 0)
+  forAll(
+    { numRuns: 50 },
+    FastCheck.array(FastCheck.integer({ min: 1, max: 32_000 }), { minLength: 1, maxLength: 40 }),
+    FastCheck.nat(Number(priceOf(40))),
+    FastCheck.integer({ min: 1, max: 20 }),
+    (frames, wallet, free) => {
+      const { heard, held, told, unpaid } = hear(frames, wallet, free)
+      const all = frames.reduce((sum, length) => sum + length, 0)
+      const before = frames.slice(0, free).reduce((sum, length) => sum + length, 0)
+      if (frames.length < free) return expect([heard, held, told]).toEqual([all, 0, 0])
+      if (unpaid) {
+        expect(wallet).toBeLessThan(Number(priceOf(before / RATE + STEP_SECONDS)))
+        return expect(heard).toBe(before)
       }
-    ),
-    { numRuns: 50 }
+      expect(heard / RATE).toBeLessThanOrEqual(held / PER_SECOND)
+      expect(heard).toBe(Math.min(all, Math.floor(wallet / PER_SECOND) * RATE))
+      expect(told).toBe(heard < all ? 1 : 0)
+    }
   ))

@@ -8,7 +8,7 @@ import { version } from "../../package.json" with { type: "json" }
 import { docx, gif, pdf, pdfText, wordParagraph } from "../chat/Files.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, postForm, startServer, type TestServer } from "../support/Server.ts"
 
 const ROOT = resolve(import.meta.dir, "../..")
 const COMMIT = Bun.spawnSync(["git", "rev-parse", "--short=12", "HEAD"], { cwd: ROOT }).stdout.toString().trim()
@@ -121,47 +121,39 @@ test.each(["wav", "opus", "flac", "aac"])("the binary makes speech as %s, whose 
   await audible(Buffer.from(await answer.arrayBuffer()))
 })
 
-const post = (path: string, form: FormData) =>
-  fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY } })
-
 const recording = async () => {
   const { data } = await (await generate({ text: "ሰላም፣ እንዴት ነህ?", output_format: "mp3_44100" })).json()
-  return new Blob([await (await fetch(data.audio_url)).arrayBuffer()], { type: "audio/mpeg" })
+  return new File([await (await fetch(data.audio_url)).arrayBuffer()], "speech.mp3", { type: "audio/mpeg" })
 }
 
 test("the binary hears speech: as a file, and as the prompt of a chat", async () => {
-  const form = new FormData()
-  form.append("audio", await recording(), "speech.mp3")
-  const heard = await post("/api/v1/scribe/transcribe?language=am&timestamps=word", form)
+  const audio = await recording()
+  const heard = await postForm(server, "/api/v1/scribe/transcribe?language=am&timestamps=word", { audio })
   expect(heard.status).toBe(200)
   const { data } = await heard.json()
   expect(data.text).toContain("ሰላም")
   expect(data.words.length).toBeGreaterThan(1)
 
-  const asked = new FormData()
-  asked.append("chat_audio_input", await recording(), "speech.mp3")
-  asked.append("request_data", JSON.stringify({ target_language: "am" }))
-  const answer = await post("/api/v1/chat_generate", asked)
+  const asked = { chat_audio_input: await recording(), request_data: JSON.stringify({ target_language: "am" }) }
+  const answer = await postForm(server, "/api/v1/chat_generate", asked)
   expect(answer.status).toBe(200)
   expect((await answer.json()).transcription_clean).toContain("ሰላም")
 }, 60_000)
 
 test("the binary reads documents and pictures, calls a tool with arguments that fit, translates a phrase", async () => {
-  const form = new FormData()
-  form.append(
-    "report",
-    new Blob([new Uint8Array(docx(wordParagraph("Gabaasa waggaa: 417 barattoota")))]),
-    "report.docx"
-  )
-  form.append("page", new Blob([new Uint8Array(pdf([pdfText([[12, "Page of 417 lines"]])]))]), "page.pdf")
-  form.append("picture", new Blob([new Uint8Array(gif())]), "picture.gif")
+  const fileOf = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name)
+  const files = {
+    report: fileOf(docx(wordParagraph("Gabaasa waggaa: 417 barattoota")), "report.docx"),
+    page: fileOf(pdf([pdfText([[12, "Page of 417 lines"]])]), "page.pdf"),
+    picture: fileOf(gif(), "picture.gif")
+  }
   const request = {
     prompt: "Maaltu jira?",
     target_language: "om",
     attachment_field_names: ["report", "page", "picture"]
   }
-  form.append("request_data", JSON.stringify(request))
-  const answer = await post("/api/v1/chat_generate", form)
+  const form = { request_data: JSON.stringify(request), ...files }
+  const answer = await postForm(server, "/api/v1/chat_generate", form)
   expect({ status: answer.status, uploads: (await answer.json()).uploaded_attachments?.length }).toEqual({
     status: 200,
     uploads: 3

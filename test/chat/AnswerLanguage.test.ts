@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import { isInLanguage } from "../../src/chat/AnswerLanguage.ts"
 import { expectWithin } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const amharic = "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት። ከተማዋ በ1886 ዓ.ም. ተመሠረተች።"
 const oromo = "Finfinneen magaalaa guddoo Itoophiyaa ti. Bara 1886 hundaa'e."
@@ -48,15 +48,13 @@ test("an answer may have a few foreign words; an English one with an Amharic nam
 const lowercase = FastCheck.array(FastCheck.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 40 })
 
 test("quotations and code blocks do not change which language an answer is in", () => {
-  assertProperty(
-    FastCheck.property(lowercase, FastCheck.constantFrom(amharic, oromo, english), (words, answer) => {
-      for (const language of ["am", "om"] as const) {
-        const plain = isInLanguage(answer, language)
-        expect(isInLanguage(`${answer} “${words.join(" ")}”`, language)).toBe(plain)
-        expect(isInLanguage(`${answer}\n\`\`\`\n${words.join(" ")}\n\`\`\``, language)).toBe(plain)
-      }
-    })
-  )
+  forAll({}, lowercase, FastCheck.constantFrom(amharic, oromo, english), (words, answer) => {
+    for (const language of ["am", "om"] as const) {
+      const plain = isInLanguage(answer, language)
+      expect(isInLanguage(`${answer} “${words.join(" ")}”`, language)).toBe(plain)
+      expect(isInLanguage(`${answer}\n\`\`\`\n${words.join(" ")}\n\`\`\``, language)).toBe(plain)
+    }
+  })
 })
 
 for (const part of ["<a", "`", '"', "“", "«", "a.", "a@", "{a", "~", "a-", "http:/", "ሀ", "a'"])

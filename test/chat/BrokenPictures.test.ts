@@ -4,7 +4,7 @@ import { FastCheck } from "effect"
 import { prepare, sayMissing } from "../../src/chat/documents/Pictures.ts"
 import { Unreadable } from "../../src/chat/documents/Unreadable.ts"
 import { type ImageType, imageOf } from "../../src/chat/MediaType.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import * as Scene from "./Scene.ts"
 
 const typeOf = (bytes: Buffer): ImageType => imageOf(bytes) ?? "image/bmp"
@@ -161,30 +161,26 @@ test("a picture with any bytes changed, cut anywhere, is a picture or is refused
     FastCheck.double({ min: 0, max: 1, noNaN: true }),
     FastCheck.integer({ min: 0, max: 255 })
   )
-  await assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.constantFrom(...fixtures),
-      FastCheck.array(change, { maxLength: 6 }),
-      FastCheck.double({ min: 0.05, max: 1, noNaN: true }),
-      async (fixture, changes, part) => {
-        const bytes = cut(fixture, part)
-        // The size stays, so that each run is short.
-        for (const [where, value] of changes) bytes[26 + Math.floor(where * (bytes.length - 27))] = value
-        await holds(Buffer.from(bytes))
-      }
-    ),
-    { numRuns: 150 }
+  await forAllAsync(
+    { numRuns: 150 },
+    FastCheck.constantFrom(...fixtures),
+    FastCheck.array(change, { maxLength: 6 }),
+    FastCheck.double({ min: 0.05, max: 1, noNaN: true }),
+    async (fixture, changes, part) => {
+      const bytes = cut(fixture, part)
+      // The size stays, so that each run is short.
+      for (const [where, value] of changes) bytes[26 + Math.floor(where * (bytes.length - 27))] = value
+      await holds(Buffer.from(bytes))
+    }
   )
 })
 
 test("any bytes behind a picture's signature are a picture or are refused", async () => {
   const signatures = ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF89a", "RIFF\x40\0\0\0WEBPVP8X", "RIFF\x40\0\0\0WEBPVP8L"]
-  await assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.constantFrom(...signatures),
-      FastCheck.uint8Array({ maxLength: 120 }),
-      (signature, rest) => holds(Buffer.concat([Buffer.from(signature, "latin1"), rest]))
-    ),
-    { numRuns: 200 }
+  await forAllAsync(
+    { numRuns: 200 },
+    FastCheck.constantFrom(...signatures),
+    FastCheck.uint8Array({ maxLength: 120 }),
+    (signature, rest) => holds(Buffer.concat([Buffer.from(signature, "latin1"), rest]))
   )
 })

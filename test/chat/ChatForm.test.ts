@@ -14,7 +14,7 @@ import { Settings } from "../../src/settings/Config.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import { temporary } from "../support/Folder.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 
 const MIB = 1024 * 1024
 
@@ -216,21 +216,19 @@ test("request_data and files may be called __proto__, and are read as they were 
 })
 
 test("any files of a form arrive as they were sent", async () => {
-  await assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.array(FastCheck.uint8Array({ maxLength: 2_000 }), { maxLength: 4 }),
-      FastCheck.json(),
-      async (files, json) => {
-        const form = new FormData()
-        files.forEach((bytes, index) => {
-          form.append(`f${index}`, new Blob([bytes.slice()]), `f${index}`)
-        })
-        form.append("request_data", json)
-        const { body } = await post(form)
-        expect(JSON.stringify(body.requestData)).toBe(JSON.stringify(JSON.parse(json)))
-        expect(body.files.map(({ sha256 }: { readonly sha256: string }) => sha256)).toEqual(files.map(sha256Of))
-      }
-    ),
-    { numRuns: 40 }
+  await forAllAsync(
+    { numRuns: 40 },
+    FastCheck.array(FastCheck.uint8Array({ maxLength: 2_000 }), { maxLength: 4 }),
+    FastCheck.json(),
+    async (files, json) => {
+      const form = new FormData()
+      files.forEach((bytes, index) => {
+        form.append(`f${index}`, new Blob([bytes.slice()]), `f${index}`)
+      })
+      form.append("request_data", json)
+      const { body } = await post(form)
+      expect(JSON.stringify(body.requestData)).toBe(JSON.stringify(JSON.parse(json)))
+      expect(body.files.map(({ sha256 }: { readonly sha256: string }) => sha256)).toEqual(files.map(sha256Of))
+    }
   )
 })

@@ -1,5 +1,6 @@
 /** Files of every accepted kind, made by hand, and some that nobody should send. */
 import { crc32, deflateRawSync } from "node:zlib"
+import * as Wav from "../../src/audio/Wav.ts"
 
 export interface ZipPart {
   readonly name: string
@@ -60,26 +61,68 @@ export const zip = (parts: ReadonlyArray<ZipPart>): Buffer => {
   return Buffer.concat([...local, ...central, end])
 }
 
-const relationships = (entries: ReadonlyArray<readonly [id: string, type: string, target: string]>): string =>
+type Relation = readonly [id: string, type: string, target: string]
+
+const relationships = (entries: ReadonlyArray<Relation>): string =>
   `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="http://example.com/r/${type}" Target="${target}"/>`)
     .join("")}</Relationships>`
 
 const types: ZipPart = { name: "[Content_Types].xml", bytes: "<Types/>" }
 
-/** An office document of these parts; each part's relationships by its name, the package's by `""`. */
-export const office = (
+/** Where a package begins: its document, presentation or workbook. */
+const MAIN = /^(?:word\/document|ppt\/presentation|xl\/workbook)\.xml$/
+
+/** The files of an office document of these parts; each part's relationships by its name, the package's by `""`. */
+const officeParts = (
   parts: Readonly<Record<string, string | Uint8Array>>,
-  relations: Readonly<Record<string, ReadonlyArray<readonly [id: string, type: string, target: string]>>>
-): Buffer =>
-  zip([
+  relations: Readonly<Record<string, ReadonlyArray<Relation>>>
+): ReadonlyArray<ZipPart> => {
+  const main = Object.keys(parts).find((name) => MAIN.test(name)) ?? ""
+  const ofPackage: ReadonlyArray<Relation> = [["m", "officeDocument", main]]
+  return [
     types,
-    ...Object.entries(relations).map(([part, entries]) => {
+    ...Object.entries({ "": ofPackage, ...relations }).map(([part, entries]) => {
       const slash = part.lastIndexOf("/") + 1
       return { name: `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`, bytes: relationships(entries) }
     }),
     ...Object.entries(parts).map(([name, bytes]) => ({ name, bytes }))
-  ])
+  ]
+}
+
+/** An office document of these parts. */
+export const office = (...given: Parameters<typeof officeParts>): Buffer => zip(officeParts(...given))
+
+/**
+ * A workbook of these sheets, by their names: their parts are `xl/worksheets/1.xml` and so on. `parts` and `relations`
+ * say what it has beside.
+ */
+export const book = (
+  sheets: Readonly<Record<string, string>>,
+  parts: Parameters<typeof office>[0] = {},
+  relations: Parameters<typeof office>[1] = {}
+): Buffer => {
+  const named = Object.entries(sheets).map(([name, xml], index) => ({
+    name,
+    xml,
+    id: `sheet${index}`,
+    part: `worksheets/${index + 1}.xml`
+  }))
+  return office(
+    {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${named.map(({ id, name }) => `<sheet name="${name}" r:id="${id}"/>`).join("")}</sheets></workbook>`,
+      ...Object.fromEntries(named.map(({ part, xml }) => [`xl/${part}`, xml])),
+      ...parts
+    },
+    {
+      ...relations,
+      "xl/workbook.xml": [
+        ...named.map(({ id, part }) => [id, "worksheet", part] as const),
+        ...(relations["xl/workbook.xml"] ?? [])
+      ]
+    }
+  )
+}
 
 const escapeXml = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 
@@ -98,23 +141,20 @@ const wordStyles = `<w:styles>
   <w:style w:type="paragraph" w:styleId="Kop2"><w:name w:val="heading 2"/></w:style>
 </w:styles>`
 
-export const docxParts = (body: string, notes = ""): ReadonlyArray<ZipPart> => [
-  types,
-  { name: "_rels/.rels", bytes: relationships([["rId1", "officeDocument", "word/document.xml"]]) },
-  {
-    name: "word/_rels/document.xml.rels",
-    bytes: relationships([
-      ["rId1", "styles", "styles.xml"],
-      ["rId2", "footnotes", "/word/footnotes.xml"]
-    ])
-  },
-  { name: "word/styles.xml", bytes: wordStyles },
-  { name: "word/footnotes.xml", bytes: `<w:footnotes>${notes}</w:footnotes>` },
-  {
-    name: "word/document.xml",
-    bytes: `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`
-  }
-]
+export const docxParts = (body: string, notes = ""): ReadonlyArray<ZipPart> =>
+  officeParts(
+    {
+      "word/styles.xml": wordStyles,
+      "word/footnotes.xml": `<w:footnotes>${notes}</w:footnotes>`,
+      "word/document.xml": `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`
+    },
+    {
+      "word/document.xml": [
+        ["rId1", "styles", "styles.xml"],
+        ["rId2", "footnotes", "/word/footnotes.xml"]
+      ]
+    }
+  )
 
 export const docx = (body: string, notes = ""): Buffer => zip(docxParts(body, notes))
 
@@ -132,40 +172,26 @@ const point = (level: number, text: string): string =>
   `<a:p><a:pPr lvl="${level}"/><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p>`
 
 /** A presentation whose slides lie in the archive in the opposite order. */
-export const pptx = (slides: ReadonlyArray<Slide>): Buffer =>
-  zip([
-    types,
-    { name: "_rels/.rels", bytes: relationships([["rId1", "officeDocument", "ppt/presentation.xml"]]) },
-    {
-      name: "ppt/presentation.xml",
-      bytes: `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>${slides
-        .map((_, index) => `<p:sldId id="${256 + index}" r:id="s${index}"/>`)
-        .join("")}</p:sldIdLst></p:presentation>`
-    },
-    {
-      name: "ppt/_rels/presentation.xml.rels",
-      bytes: relationships(slides.map((_, index) => [`s${index}`, "slide", `slides/slide${slides.length - index}.xml`]))
-    },
-    ...slides.flatMap(({ notes, points, title }, index) => {
-      const number = slides.length - index
-      const body = points.map(([level, text]) => point(level, text)).join("")
-      const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", point(0, title))}${shape("body", body)}${shape("sldNum", point(0, "99"))}</p:spTree></p:cSld></p:sld>`
-      const parts: Array<ZipPart> = [{ name: `ppt/slides/slide${number}.xml`, bytes: slide }]
-      if (notes !== undefined) {
-        parts.push(
-          {
-            name: `ppt/slides/_rels/slide${number}.xml.rels`,
-            bytes: relationships([["n", "notesSlide", `../notesSlides/notes${number}.xml`]])
-          },
-          {
-            name: `ppt/notesSlides/notes${number}.xml`,
-            bytes: `<p:notes xmlns:p="p" xmlns:a="a">${shape("body", point(0, notes))}${shape("sldNum", point(0, "99"))}</p:notes>`
-          }
-        )
-      }
-      return parts
-    })
-  ])
+export const pptx = (slides: ReadonlyArray<Slide>): Buffer => {
+  const ids = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="s${index}"/>`)
+  const parts: Record<string, string> = {
+    "ppt/presentation.xml": `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>${ids.join("")}</p:sldIdLst></p:presentation>`
+  }
+  const relations: Record<string, ReadonlyArray<Relation>> = {
+    "ppt/presentation.xml": slides.map((_, index) => [`s${index}`, "slide", `slides/slide${slides.length - index}.xml`])
+  }
+  for (const [index, { notes, points, title }] of slides.entries()) {
+    const number = slides.length - index
+    const body = points.map(([level, text]) => point(level, text)).join("")
+    parts[`ppt/slides/slide${number}.xml`] =
+      `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", point(0, title))}${shape("body", body)}${shape("sldNum", point(0, "99"))}</p:spTree></p:cSld></p:sld>`
+    if (notes === undefined) continue
+    relations[`ppt/slides/slide${number}.xml`] = [["n", "notesSlide", `../notesSlides/notes${number}.xml`]]
+    parts[`ppt/notesSlides/notes${number}.xml`] =
+      `<p:notes xmlns:p="p" xmlns:a="a">${shape("body", point(0, notes))}${shape("sldNum", point(0, "99"))}</p:notes>`
+  }
+  return office(parts, relations)
+}
 
 /** The XML of a cell: `style` 1 is a date, 2 a date by a format of its own. */
 export const cell = (reference: string, type: string, value: string, style = 0): string =>
@@ -180,40 +206,37 @@ export interface SheetFile {
   readonly rows: ReadonlyArray<string>
 }
 
-export const xlsx = (sheets: ReadonlyArray<SheetFile>, strings: ReadonlyArray<string> = []): Buffer =>
-  zip([
-    types,
-    { name: "_rels/.rels", bytes: relationships([["rId1", "officeDocument", "/xl/workbook.xml"]]) },
+export const xlsx = (sheets: ReadonlyArray<SheetFile>, strings: ReadonlyArray<string> = []): Buffer => {
+  const named = sheets.map(
+    ({ isHidden, name }, index) =>
+      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" ${isHidden === true ? 'state="hidden" ' : ""}r:id="s${index}"/>`
+  )
+  const shared = strings.map(
+    (text) =>
+      `<si><r><t>${escapeXml(text.slice(0, 1))}</t></r><r><t>${escapeXml(text.slice(1))}</t></r><rPh><t>not this</t></rPh></si>`
+  )
+  const rowsOf = ({ rows }: SheetFile) => rows.map((cells) => `<row>${cells}</row>`).join("")
+  return office(
     {
-      name: "xl/workbook.xml",
-      bytes: `<workbook xmlns:r="r"><sheets>${sheets
-        .map(
-          ({ isHidden, name }, index) =>
-            `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" ${isHidden === true ? 'state="hidden" ' : ""}r:id="s${index}"/>`
-        )
-        .join("")}</sheets></workbook>`
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${named.join("")}</sheets></workbook>`,
+      "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+      "xl/sharedStrings.xml": `<sst>${shared.join("")}</sst>`,
+      ...Object.fromEntries(
+        sheets.map((sheet, index) => [
+          `xl/worksheets/sheet${index}.xml`,
+          `<worksheet><sheetData>${rowsOf(sheet)}</sheetData></worksheet>`
+        ])
+      )
     },
     {
-      name: "xl/_rels/workbook.xml.rels",
-      bytes: relationships([
+      "xl/workbook.xml": [
         ...sheets.map((_, index) => [`s${index}`, "worksheet", `worksheets/sheet${index}.xml`] as const),
         ["t", "sharedStrings", "sharedStrings.xml"],
         ["f", "styles", "styles.xml"]
-      ])
-    },
-    {
-      name: "xl/styles.xml",
-      bytes: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`
-    },
-    {
-      name: "xl/sharedStrings.xml",
-      bytes: `<sst>${strings.map((text) => `<si><r><t>${escapeXml(text.slice(0, 1))}</t></r><r><t>${escapeXml(text.slice(1))}</t></r><rPh><t>not this</t></rPh></si>`).join("")}</sst>`
-    },
-    ...sheets.map(({ rows }, index) => ({
-      name: `xl/worksheets/sheet${index}.xml`,
-      bytes: `<worksheet><sheetData>${rows.map((cells) => `<row>${cells}</row>`).join("")}</sheetData></worksheet>`
-    }))
-  ])
+      ]
+    }
+  )
+}
 
 /** A PDF with these content streams as its pages; `F1` is Helvetica. */
 export const pdf = (pages: ReadonlyArray<string>, trailer = ""): Buffer => {
@@ -311,19 +334,5 @@ export const hugePng = (width: number, height: number): Buffer => {
   ])
 }
 
-export const wav = (samples: number): Buffer => {
-  const file = Buffer.alloc(44 + samples * 2)
-  file.write("RIFF", 0, "latin1")
-  file.writeUInt32LE(file.length - 8, 4)
-  file.write("WAVEfmt ", 8, "latin1")
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20)
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(16_000, 24)
-  file.writeUInt32LE(32_000, 28)
-  file.writeUInt16LE(2, 32)
-  file.writeUInt16LE(16, 34)
-  file.write("data", 36, "latin1")
-  file.writeUInt32LE(samples * 2, 40)
-  return file
-}
+/** So many samples of silence. */
+export const wav = (samples: number): Buffer => Wav.file({ samples: new Int16Array(samples), sampleRate: 16_000 })

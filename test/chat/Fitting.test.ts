@@ -117,32 +117,26 @@ test("the client is told of a cut; an engine that refuses a prompt as too long i
     says("ሰላም ነው።", { usage: usage(7_000, 10) }),
     says("ሰላም ነው።", { usage: usage(7_000, 10) })
   ])
-  return withChat(
-    { ...known.model, contextTokens: Effect.succeed(Option.some(8_192)) },
-    Effect.gen(function* () {
-      const own = { prompt: "ምን ይላል?", target_language: "am" }
-      const { answer } = yield* ask(amharic, own)
-      expect(answer.uploaded_attachments?.[0]?.left_out?.[0]).toContain("the engine's context holds 8,192 tokens")
-      yield* ask(amharic, own)
-      expect(known.asked).toHaveLength(3)
-      const [first = 0, second = 0, third = 0] = known.asked.map((sent) => sizeOfQuestion(sent))
-      expect((second * 60_000) / first).toBeLessThan(8_192)
-      expect(third).toBeLessThan(2 * second)
-    })
-  )
+  return withChat({ ...known.model, contextTokens: Effect.succeed(Option.some(8_192)) }, function* () {
+    const own = { prompt: "ምን ይላል?", target_language: "am" }
+    const { answer } = yield* ask(amharic, own)
+    expect(answer.uploaded_attachments?.[0]?.left_out?.[0]).toContain("the engine's context holds 8,192 tokens")
+    yield* ask(amharic, own)
+    expect(known.asked).toHaveLength(3)
+    const [first = 0, second = 0, third = 0] = known.asked.map((sent) => sizeOfQuestion(sent))
+    expect((second * 60_000) / first).toBeLessThan(8_192)
+    expect(third).toBeLessThan(2 * second)
+  })
 })
 
 test("a question without files that is too long for the model is refused as it is", () => {
   const { asked: seen, model } = scripted([tooLong(16_000, 4_096)])
-  return withChat(
-    model,
-    Effect.gen(function* () {
-      const id = yield* newWallet()
-      const failure = yield* Effect.flip(answerTo(asked(id, request)))
-      expect(failure._tag).toBe("TEXT_TOO_LONG")
-      expect(seen).toHaveLength(1)
-    })
-  )
+  return withChat(model, function* () {
+    const id = yield* newWallet()
+    const failure = yield* Effect.flip(answerTo(asked(id, request)))
+    expect(failure._tag).toBe("TEXT_TOO_LONG")
+    expect(seen).toHaveLength(1)
+  })
 })
 
 test.each([
@@ -154,20 +148,17 @@ test.each([
   "a question with files and the answer that is asked for are together no longer than the model's context: %d tokens, %d words",
   (maxOutputTokens, length) => {
     const { model, asked: seen } = scripted([says("Tole.", { usage: usage(100, 10) })])
-    return withChat(
-      { ...model, contextTokens: Effect.succeed(Option.some(8_192)) },
-      Effect.gen(function* () {
-        const { answer } = yield* ask(words(length), { generation_config: { maxOutputTokens } })
-        const [sent] = seen
-        if (sent === undefined) return yield* Effect.dieMessage("nothing was asked")
-        const most = Option.getOrThrow(sent.maxOutputTokens)
-        expect(sizeOfQuestion(sent) + most).toBeLessThanOrEqual(8_192)
-        expect(most).toBe(Math.min(maxOutputTokens, most))
-        if (maxOutputTokens === 200) expect(most).toBe(200)
-        const left = answer.uploaded_attachments?.[0]?.left_out ?? []
-        expect(left.length).toBe(length === 20 ? 0 : 1)
-      })
-    )
+    return withChat({ ...model, contextTokens: Effect.succeed(Option.some(8_192)) }, function* () {
+      const { answer } = yield* ask(words(length), { generation_config: { maxOutputTokens } })
+      const [sent] = seen
+      if (sent === undefined) return yield* Effect.dieMessage("nothing was asked")
+      const most = Option.getOrThrow(sent.maxOutputTokens)
+      expect(sizeOfQuestion(sent) + most).toBeLessThanOrEqual(8_192)
+      expect(most).toBe(Math.min(maxOutputTokens, most))
+      if (maxOutputTokens === 200) expect(most).toBe(200)
+      const left = answer.uploaded_attachments?.[0]?.left_out ?? []
+      expect(left.length).toBe(length === 20 ? 0 : 1)
+    })
   }
 )
 
@@ -178,20 +169,17 @@ const lengths = (
   { prompt = request.prompt, stream = false }: { readonly prompt?: string; readonly stream?: boolean } = {}
 ) => {
   const { model, asked: seen } = scripted(answers)
-  return withChat(
-    { ...model, contextTokens: Effect.succeed(Option.some(8_192)) },
-    Effect.gen(function* () {
-      const question = { ...request, prompt, generation_config: { stream, maxOutputTokens } }
-      const answered = yield* Effect.either(answerTo(asked(yield* newWallet(), question)))
-      return {
-        sent: seen.map((sent) => Option.getOrUndefined(sent.maxOutputTokens)),
-        became: Either.match(answered, {
-          onLeft: ({ _tag }) => _tag,
-          onRight: ({ answer }) => answer.usage_metadata.candidates_token_count
-        })
-      }
-    })
-  )
+  return withChat({ ...model, contextTokens: Effect.succeed(Option.some(8_192)) }, function* () {
+    const question = { ...request, prompt, generation_config: { stream, maxOutputTokens } }
+    const answered = yield* Effect.either(answerTo(asked(yield* newWallet(), question)))
+    return {
+      sent: seen.map((sent) => Option.getOrUndefined(sent.maxOutputTokens)),
+      became: Either.match(answered, {
+        onLeft: ({ _tag }) => _tag,
+        onRight: ({ answer }) => answer.usage_metadata.candidates_token_count
+      })
+    }
+  })
 }
 
 test.each([

@@ -4,7 +4,7 @@ import type { Turn } from "../../src/chat/Api.ts"
 import * as ChatRequest from "../../src/chat/ChatRequest.ts"
 import * as History from "../../src/chat/History.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const noFiles: History.FileParts = () => []
 const text = (value: string) => ({ _tag: "Text", text: value }) as const
@@ -62,48 +62,42 @@ const isWhole = (messages: ReadonlyArray<Message>): boolean => {
 }
 
 test("any history of turns and tool rounds has no fault, and every call that engines see has its result", () => {
-  assertProperty(
-    FastCheck.property(conversation, (turns) => {
-      expect(History.faults(turns)).toEqual([])
-      expect(shapeFaults(turns)).toEqual(turns.length > 128 ? ["conversation_history"] : [])
-      const messages = History.messages(turns, noFiles)
-      expect(isWhole(messages)).toBe(true)
-      expect(isWhole(History.withMessage(messages, [text("and now?")]))).toBe(true)
-    })
-  )
+  forAll({}, conversation, (turns) => {
+    expect(History.faults(turns)).toEqual([])
+    expect(shapeFaults(turns)).toEqual(turns.length > 128 ? ["conversation_history"] : [])
+    const messages = History.messages(turns, noFiles)
+    expect(isWhole(messages)).toBe(true)
+    expect(isWhole(History.withMessage(messages, [text("and now?")]))).toBe(true)
+  })
 })
 
 test("a history reaches the engine in its order, without what is blank", () => {
-  assertProperty(
-    FastCheck.property(conversation, (turns) => {
-      const said = turns.flatMap((turn) =>
-        turn.role === "tool"
-          ? [turn.content]
-          : [turn.content ?? "", ...(turn.parts ?? []).map((part) => part.text ?? "")].filter(
-              (part) => part.trim() !== ""
-            )
-      )
-      const seen = History.messages(turns, noFiles).flatMap((message) =>
-        message.role === "user"
-          ? message.parts.map((part) => (part._tag === "Text" ? part.text : ""))
-          : [message.content].filter((content) => content !== "")
-      )
-      expect(seen).toEqual(said)
-    })
-  )
+  forAll({}, conversation, (turns) => {
+    const said = turns.flatMap((turn) =>
+      turn.role === "tool"
+        ? [turn.content]
+        : [turn.content ?? "", ...(turn.parts ?? []).map((part) => part.text ?? "")].filter(
+            (part) => part.trim() !== ""
+          )
+    )
+    const seen = History.messages(turns, noFiles).flatMap((message) =>
+      message.role === "user"
+        ? message.parts.map((part) => (part._tag === "Text" ? part.text : ""))
+        : [message.content].filter((content) => content !== "")
+    )
+    expect(seen).toEqual(said)
+  })
 })
 
 test("a tool result whose call is nowhere before it is named by its index", () => {
-  assertProperty(
-    FastCheck.property(conversation, FastCheck.nat(), (turns, at) => {
-      const index = at % (turns.length + 1)
-      const broken = [...turns.slice(0, index), user("x"), result("c99999"), user("y"), ...turns.slice(index)]
-      const faults = History.faults(broken).filter(
-        ({ field }) => field === `conversation_history[${index + 1}].tool_call_id`
-      )
-      expect(faults.map(({ code }) => code)).toEqual(["unknown_call"])
-    })
-  )
+  forAll({}, conversation, FastCheck.nat(), (turns, at) => {
+    const index = at % (turns.length + 1)
+    const broken = [...turns.slice(0, index), user("x"), result("c99999"), user("y"), ...turns.slice(index)]
+    const faults = History.faults(broken).filter(
+      ({ field }) => field === `conversation_history[${index + 1}].tool_call_id`
+    )
+    expect(faults.map(({ code }) => code)).toEqual(["unknown_call"])
+  })
 })
 
 test("a tool call answered twice, a call id used twice, and arguments that are no object are named", () => {

@@ -20,10 +20,10 @@ const given = (...messages: ReadonlyArray<object>): Promise<TextRequest["message
   const { asked: seen, model } = scripted([says("ሰላም")])
   return withChat(
     model,
-    Effect.gen(function* () {
+    function* () {
       yield* answerTo(completion(yield* newWallet(), { messages }))
       return seen[0]?.messages.filter(({ role }) => role !== "system") ?? []
-    }),
+    },
     saying(Effect.succeed("አንድ ሁለት"))
   )
 }
@@ -31,9 +31,9 @@ const given = (...messages: ReadonlyArray<object>): Promise<TextRequest["message
 const failure = (messages: ReadonlyArray<object>, said = Effect.succeed("")) =>
   withChat(
     scripted([says("ሰላም")]).model,
-    Effect.gen(function* () {
+    function* () {
       return yield* Effect.flip(answerTo(completion(yield* newWallet(), { messages })))
-    }),
+    },
     saying(said)
   )
 
@@ -135,15 +135,12 @@ describe("what cannot be taken is refused by its field", () => {
 
 test("a request id stands for the files that were sent in its messages, and for their names", async () => {
   const { model } = scripted([says("ሰላም")])
-  const outcomes = await withChat(
-    model,
-    Effect.gen(function* () {
-      const id = yield* newWallet()
-      const ask = (data: string, name: string) =>
-        Effect.either(answerTo(asked(id, { target_language: "am", messages: [user(file(base64(data), name))] }, "one")))
-      return [yield* ask("a", "x"), yield* ask("a", "x"), yield* ask("b", "x"), yield* ask("a", "y")]
-    })
-  )
+  const outcomes = await withChat(model, function* () {
+    const id = yield* newWallet()
+    const ask = (data: string, name: string) =>
+      Effect.either(answerTo(asked(id, { target_language: "am", messages: [user(file(base64(data), name))] }, "one")))
+    return [yield* ask("a", "x"), yield* ask("a", "x"), yield* ask("b", "x"), yield* ask("a", "y")]
+  })
   expect(outcomes).toMatchObject([
     { right: { replayed: false } },
     { right: { replayed: true } },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Effect, FastCheck } from "effect"
 import { detect, type MediaType } from "../../src/chat/MediaType.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import * as Files from "./Files.ts"
 
 const typeOf = async (bytes: Uint8Array): Promise<MediaType | string> => {
@@ -90,23 +90,17 @@ test("a file that is nearly of an accepted format is not taken for it", async ()
 })
 
 test("any text without control characters is a text file, or what it begins like", async () => {
-  await assertProperty(
-    FastCheck.asyncProperty(FastCheck.string({ unit: "grapheme", minLength: 1 }), async (value) => {
-      const printable = `. ${value.replace(/\p{Cc}/gu, "")}`.toWellFormed()
-      expect(await typeOf(text(printable))).toBe("text/plain")
-    }),
-    { numRuns: 200 }
-  )
+  await forAllAsync({ numRuns: 200 }, FastCheck.string({ unit: "grapheme", minLength: 1 }), async (value) => {
+    const printable = `. ${value.replace(/\p{Cc}/gu, "")}`.toWellFormed()
+    expect(await typeOf(text(printable))).toBe("text/plain")
+  })
 })
 
 test("no bytes make the recognition of file types fail", async () => {
   const start = FastCheck.constantFrom("PK\x03\x04", "ID3", "%PDF-1", "BM", "\xff\xfe", "RIFF", "GIF89a", "")
-  await assertProperty(
-    FastCheck.asyncProperty(start, FastCheck.uint8Array({ maxLength: 200 }), async (magic, rest) => {
-      expect(typeof (await typeOf(Buffer.concat([Buffer.from(magic, "latin1"), rest])))).toBe("string")
-    }),
-    { numRuns: 300 }
-  )
+  await forAllAsync({ numRuns: 300 }, start, FastCheck.uint8Array({ maxLength: 200 }), async (magic, rest) => {
+    expect(typeof (await typeOf(Buffer.concat([Buffer.from(magic, "latin1"), rest])))).toBe("string")
+  })
 })
 
 test("a file of no accepted type is named where its bytes tell what it is", async () => {

@@ -6,10 +6,11 @@ import * as History from "../../src/chat/History.ts"
 import * as MessageConversion from "../../src/chat/MessageConversion.ts"
 import { Messages } from "../../src/chat/MessagesApi.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
-import { completion, generate, run as runEngine } from "../engines/openai/chat.ts"
+import { completion, generate } from "../engines/openai/chat.ts"
 import { upstream } from "../engines/openai/server.ts"
+import { run } from "../support/EffectBody.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { bmp, gif } from "./Files.ts"
 import { answerTo, asked, newWallet, says, scripted, withChat, withFiles } from "./World.ts"
 
@@ -38,14 +39,11 @@ const refused = (messages: unknown, more: object = {}) => {
 /** What the model was asked for such a request, the platform's rules apart. */
 const modelled = (messages: ReadonlyArray<unknown>, more: object = {}) => {
   const { asked: seen, model } = scripted([says("ሰላም")])
-  return withChat(
-    model,
-    Effect.gen(function* () {
-      const id = yield* newWallet()
-      const failure = yield* Effect.either(answerTo(asked(id, { target_language: "am", messages, ...more })))
-      return { messages: seen[0]?.messages.slice(1) ?? [], failure: Either.isLeft(failure) ? failure.left : undefined }
-    })
-  )
+  return withChat(model, function* () {
+    const id = yield* newWallet()
+    const failure = yield* Effect.either(answerTo(asked(id, { target_language: "am", messages, ...more })))
+    return { messages: seen[0]?.messages.slice(1) ?? [], failure: Either.isLeft(failure) ? failure.left : undefined }
+  })
 }
 
 const inShort = (messages: ReadonlyArray<Message>) =>
@@ -81,15 +79,13 @@ describe("messages", () => {
   const decodeMessages = Schema.decodeUnknownSync(Messages)
   /** What an engine is sent of such messages, instructions apart. */
   const sentFor = (messages: ReadonlyArray<unknown>) =>
-    runEngine(
-      Effect.gen(function* () {
-        const { turns } = Either.getOrThrow(MessageConversion.read(decodeMessages(messages)))
-        expect(History.faults(turns)).toEqual([])
-        const server = yield* upstream(() => Response.json(completion({ content: "ሰላም" })))
-        yield* generate(server.endpoint, { messages: History.messages(turns, () => []) })
-        return server.asked[0]?.body.messages
-      })
-    )
+    run(function* () {
+      const { turns } = Either.getOrThrow(MessageConversion.read(decodeMessages(messages)))
+      expect(History.faults(turns)).toEqual([])
+      const server = yield* upstream(() => Response.json(completion({ content: "ሰላም" })))
+      yield* generate(server.endpoint, { messages: History.messages(turns, () => []) })
+      return server.asked[0]?.body.messages
+    })
   const said = (content: unknown) => ({ role: "assistant", content })
   const system = { role: "system", content: "s" }
   const called = { role: "assistant", content: null, tool_calls: [{ id: "x" }] }
@@ -257,11 +253,9 @@ describe("messages", () => {
   })
 
   test("no messages, whatever they hold, make the conversion throw", () =>
-    assertProperty(
-      FastCheck.property(FastCheck.jsonValue(), (value) => {
-        for (const messages of [value, [value], [user(value)], [user([value])], [shown(value)]]) refused(messages)
-      })
-    ))
+    forAll({}, FastCheck.jsonValue(), (value) => {
+      for (const messages of [value, [value], [user(value)], [user([value])], [shown(value)]]) refused(messages)
+    }))
 })
 
 describe("pictures in messages", () => {
@@ -286,34 +280,28 @@ describe("pictures in messages", () => {
 
   test("pictures in messages stand behind the files of a form", async () => {
     const { asked: seen, model } = scripted([says("ሰላም")])
-    await withChat(
-      model,
-      Effect.gen(function* () {
-        const id = yield* newWallet()
-        const request = { target_language: "am", attachment_field_names: ["doc"], messages: [shown(dataUrl(png))] }
-        const bytes = new TextEncoder().encode("a note")
-        yield* answerTo((yield* withFiles(asked(id, request), [{ field: "doc", name: "a.txt", bytes }])).asked)
-        const parts = inShort(seen[0]?.messages.slice(1) ?? [])
-        expect(parts).toHaveLength(1)
-        expect(parts[0]).toMatch(/^<file[\s\S]*a note[\s\S]*\|image\/png$/)
-      })
-    )
+    await withChat(model, function* () {
+      const id = yield* newWallet()
+      const request = { target_language: "am", attachment_field_names: ["doc"], messages: [shown(dataUrl(png))] }
+      const bytes = new TextEncoder().encode("a note")
+      yield* answerTo((yield* withFiles(asked(id, request), [{ field: "doc", name: "a.txt", bytes }])).asked)
+      const parts = inShort(seen[0]?.messages.slice(1) ?? [])
+      expect(parts).toHaveLength(1)
+      expect(parts[0]).toMatch(/^<file[\s\S]*a note[\s\S]*\|image\/png$/)
+    })
   })
 
   test("pictures in messages and the files of a form are ten together at most", async () => {
     const { model } = scripted([says("ሰላም")])
-    await withChat(
-      model,
-      Effect.gen(function* () {
-        const id = yield* newWallet()
-        const many = user(Array.from({ length: 9 }, () => ({ type: "image_url", image_url: dataUrl(png) })))
-        const request = { target_language: "am", attachment_field_names: ["doc"], messages: [many] }
-        const doc = { field: "doc", name: "a.txt", bytes: new TextEncoder().encode("a note") }
-        yield* answerTo((yield* withFiles(asked(id, request), [doc])).asked)
-        const refusal = yield* Effect.flip(answerTo((yield* withFiles(asked(id, request), [doc, doc])).asked))
-        expect(refusal).toMatchObject({ _tag: "VALIDATION_ERROR", param: "attachment_field_names" })
-      })
-    )
+    await withChat(model, function* () {
+      const id = yield* newWallet()
+      const many = user(Array.from({ length: 9 }, () => ({ type: "image_url", image_url: dataUrl(png) })))
+      const request = { target_language: "am", attachment_field_names: ["doc"], messages: [many] }
+      const doc = { field: "doc", name: "a.txt", bytes: new TextEncoder().encode("a note") }
+      yield* answerTo((yield* withFiles(asked(id, request), [doc])).asked)
+      const refusal = yield* Effect.flip(answerTo((yield* withFiles(asked(id, request), [doc, doc])).asked))
+      expect(refusal).toMatchObject({ _tag: "VALIDATION_ERROR", param: "attachment_field_names" })
+    })
   })
 
   test("pictures in messages may be in lines of base64", () => {
@@ -355,15 +343,12 @@ describe("pictures in messages", () => {
   })
 
   test("pictures in messages are part of what a request id stands for", () =>
-    withChat(
-      scripted([says("ሰላም")]).model,
-      Effect.gen(function* () {
-        const id = yield* newWallet()
-        const request = (bytes: Uint8Array) => ({ target_language: "am", messages: [shown(dataUrl(bytes))] })
-        yield* answerTo(asked(id, request(png), "one"))
-        expect((yield* answerTo(asked(id, request(png), "one"))).replayed).toBe(true)
-        const conflict = yield* Effect.flip(answerTo(asked(id, request(other), "one")))
-        expect(conflict._tag).toBe("IDEMPOTENCY_CONFLICT")
-      })
-    ))
+    withChat(scripted([says("ሰላም")]).model, function* () {
+      const id = yield* newWallet()
+      const request = (bytes: Uint8Array) => ({ target_language: "am", messages: [shown(dataUrl(bytes))] })
+      yield* answerTo(asked(id, request(png), "one"))
+      expect((yield* answerTo(asked(id, request(png), "one"))).replayed).toBe(true)
+      const conflict = yield* Effect.flip(answerTo(asked(id, request(other), "one")))
+      expect(conflict._tag).toBe("IDEMPOTENCY_CONFLICT")
+    }))
 })

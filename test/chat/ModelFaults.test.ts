@@ -7,6 +7,7 @@ import { ProviderError } from "../../src/Errors.ts"
 import { make } from "../../src/engines/openai/AttachedTextModel.ts"
 import { chunk, completion as completed, event, limits, sse } from "../engines/openai/chat.ts"
 import { upstream } from "../engines/openai/server.ts"
+import { run } from "../support/EffectBody.ts"
 import { collect } from "../support/Events.ts"
 import { answerTo, calls, completion, newWallet, says, scripted, withChat } from "./World.ts"
 
@@ -19,18 +20,15 @@ type Answers = Parameters<typeof scripted>[0]
 /** How a request ends, how often the engine was asked, what the client heard, and what was charged. */
 const ask = (answers: Answers, request: object = {}) => {
   const { asked, model } = scripted(answers)
-  return withChat(
-    model,
-    Effect.gen(function* () {
-      const id = yield* newWallet()
-      const before = yield* balanceOf(id)
-      const submission = yield* (yield* Chat).ask(completion(id, { messages, ...request }))
-      if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
-      const pieces = yield* collect(submission.events)
-      const end = yield* Effect.either(submission.settled)
-      return { end, pieces, asked: asked.length, charged: before - (yield* balanceOf(id)) }
-    })
-  )
+  return withChat(model, function* () {
+    const id = yield* newWallet()
+    const before = yield* balanceOf(id)
+    const submission = yield* (yield* Chat).ask(completion(id, { messages, ...request }))
+    if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
+    const pieces = yield* collect(submission.events)
+    const end = yield* Effect.either(submission.settled)
+    return { end, pieces, asked: asked.length, charged: before - (yield* balanceOf(id)) }
+  })
 }
 
 const balanceOf = (id: Parameters<typeof completion>[0]) =>
@@ -81,16 +79,13 @@ test("an answer of which something was heard is not asked for again", async () =
     )
     const model = yield* make(engine.endpoint, limits)
     const heard = yield* Effect.promise(() =>
-      withChat(
-        model,
-        Effect.gen(function* () {
-          const id = yield* newWallet()
-          const submission = yield* (yield* Chat).ask(completion(id, { messages, stream: true }))
-          if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
-          const pieces = yield* collect(submission.events)
-          return { pieces, end: yield* Effect.either(submission.settled) }
-        })
-      )
+      withChat(model, function* () {
+        const id = yield* newWallet()
+        const submission = yield* (yield* Chat).ask(completion(id, { messages, stream: true }))
+        if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
+        const pieces = yield* collect(submission.events)
+        return { pieces, end: yield* Effect.either(submission.settled) }
+      })
     )
     return { ...heard, asked: engine.asked.length }
   })
@@ -104,31 +99,24 @@ const groq = {
 
 test("a refusal of Groq's for JSON that its model got wrong is followed by one more try, with the same request", async () => {
   for (const failing of [1, 2]) {
-    const seen = await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const engine = yield* upstream((_, count) =>
-            count < failing
-              ? Response.json(groq, { status: 400 })
-              : Response.json(
-                  completed({ content: '{"a":1}' }, "stop", { usage: { prompt_tokens: 9, completion_tokens: 4 } })
-                )
-          )
-          const model = yield* make(engine.endpoint, limits)
-          const request = { messages, response_format: { type: "json_object" } }
-          const end = yield* Effect.promise(() =>
-            withChat(
-              model,
-              Effect.gen(function* () {
-                return yield* Effect.either(answerTo(completion(yield* newWallet(), request)))
-              })
+    const seen = await run(function* () {
+      const engine = yield* upstream((_, count) =>
+        count < failing
+          ? Response.json(groq, { status: 400 })
+          : Response.json(
+              completed({ content: '{"a":1}' }, "stop", { usage: { prompt_tokens: 9, completion_tokens: 4 } })
             )
-          )
-          const bodies = engine.asked.map(({ body }) => JSON.stringify(body))
-          return { end: end._tag, asked: bodies.length, bodies: new Set(bodies).size }
+      )
+      const model = yield* make(engine.endpoint, limits)
+      const request = { messages, response_format: { type: "json_object" } }
+      const end = yield* Effect.promise(() =>
+        withChat(model, function* () {
+          return yield* Effect.either(answerTo(completion(yield* newWallet(), request)))
         })
       )
-    )
+      const bodies = engine.asked.map(({ body }) => JSON.stringify(body))
+      return { end: end._tag, asked: bodies.length, bodies: new Set(bodies).size }
+    })
     expect(seen).toEqual({ end: failing === 1 ? "Right" : "Left", asked: 2, bodies: 1 })
   }
 })

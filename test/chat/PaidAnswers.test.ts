@@ -13,7 +13,8 @@ import { make } from "../../src/engines/openai/AttachedTextModel.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import { chunk, completion, done, event, limits, sse } from "../engines/openai/chat.ts"
 import { upstream } from "../engines/openai/server.ts"
-import { assertProperty } from "../support/Property.ts"
+import { type EffectBody, run } from "../support/EffectBody.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { asked, newWallet, withChat } from "./World.ts"
 
 const word = " ሰላም"
@@ -64,12 +65,12 @@ const ask = (id: WalletId, request: object) =>
     return { text, receipt, result }
   })
 
-const withEngine = <A, E>(answer: () => Response, use: Effect.Effect<A, E, Chat | Wallet>) =>
-  Effect.gen(function* () {
+const withEngine = <A>(answer: () => Response, body: EffectBody<Chat | Wallet, [], A>) =>
+  run(function* () {
     const server = yield* upstream(answer)
     const model = yield* make(server.endpoint, limits)
-    return yield* Effect.promise(() => withChat(model, use))
-  }).pipe(Effect.scoped, Effect.runPromise)
+    return yield* Effect.promise(() => withChat(model, body))
+  })
 
 const balanceOf = (id: WalletId) =>
   Effect.flatMap(Wallet, (wallets) => Effect.map(wallets.get(id), ({ balance }) => Number(balance)))
@@ -98,7 +99,7 @@ test('an answer of any form ends with "length" where the wallet has no more, and
   let answer: () => Response = () => streamed([])
   return withEngine(
     () => answer(),
-    Effect.gen(function* () {
+    function* () {
       for (const [name, request, next] of forms) {
         answer = next
         const required = yield* requiredFor(request)
@@ -114,38 +115,38 @@ test('an answer of any form ends with "length" where the wallet has no more, and
         if (name === "streamed") expect(text).toBe(result.response_text)
         expect(Number(receipt.balanceAfter)).toBeGreaterThanOrEqual(0)
       }
-    })
+    }
   )
 })
 
 test("the credit that a chat's refusal requires is enough, and 0.0001 ETB less is not", () =>
   withEngine(
     () => streamed([word], { prompt_tokens: 10, completion_tokens: 2 }),
-    Effect.gen(function* () {
+    function* () {
       const required = yield* requiredFor({})
       yield* ask(yield* newWallet(required), {})
       const refused = yield* Effect.flip(ask(yield* newWallet(Money.subtract(required, Money.fromMicros(100))), {}))
       expect(refused._tag).toBe("INSUFFICIENT_CREDITS")
-    })
+    }
   ))
 
 test("a long answer comes whole where the wallet can pay, and its engine's count is believed up to the hold", () =>
   withEngine(
     () => streamed(long),
-    Effect.gen(function* () {
+    function* () {
       const id = yield* newWallet()
       const { receipt, result } = yield* ask(id, {})
       expect([result.finish_reason, result.response_text]).toEqual(["stop", long.join("")])
       const { candidates_token_count: tokens } = result.usage_metadata
       expect(tokens).toBeWithin(countTokens(result.response_text), countTokens(result.response_text) + 2_049)
       expect(Number(receipt.charge)).toBeLessThan(5_000_000)
-    })
+    }
   ))
 
 test("six chats at once on 14 ETB with an engine that counts too much leave no balance below zero", () =>
   withEngine(
     () => streamed(long),
-    Effect.gen(function* () {
+    function* () {
       const id = yield* newWallet(Money.fromMicros(14_000_000))
       const request = { generation_config: { maxOutputTokens: 30_000 } }
       const answers = yield* Effect.all(
@@ -154,41 +155,40 @@ test("six chats at once on 14 ETB with an engine that counts too much leave no b
       )
       expect(answers.filter(Either.isRight).length).toBeGreaterThan(0)
       expect(yield* balanceOf(id)).toBeGreaterThanOrEqual(0)
-    })
+    }
   ))
 
 test("an answer's paid room grows by no more than its hold, whatever the wallet, and never shrinks", () =>
-  assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.nat(3_000_000),
-      FastCheck.nat(20_000),
-      FastCheck.integer({ min: 1, max: 9_000 }),
-      FastCheck.array(FastCheck.nat(2_000_000), { maxLength: 8 }),
-      async (first, promptTokens, mostTokens, more) => {
-        const prices = { prompt: Money.fromMicros(300_000), candidates: Money.fromMicros(800_000) }
-        const extent = { promptTokens, mostTokens }
-        let held = PaidBudget.opening(prices, extent).least + first
-        let wallet = 0
-        const budget = PaidBudget.make(prices, extent, Money.fromMicros(held), (wanted, least) =>
-          Effect.suspend(() => {
-            const all = held + wallet
-            if (all < least) return insufficient(Money.fromMicros(all), least)
-            const now = Math.min(all, wanted)
-            wallet = all - now
-            held = now
-            return Effect.succeed(Money.fromMicros(now))
-          })
-        )
-        let before = budget.tokens()
-        for (const topUp of more) {
-          wallet += topUp
-          await Effect.runPromise(budget.extend)
-          expect(budget.tokens()).toBeWithin(before, mostTokens + 1)
-          expect(Number(Prices.ofTokens(prices, budget.held()))).toBeLessThanOrEqual(held)
-          before = budget.tokens()
-        }
+  forAllAsync(
+    {},
+    FastCheck.nat(3_000_000),
+    FastCheck.nat(20_000),
+    FastCheck.integer({ min: 1, max: 9_000 }),
+    FastCheck.array(FastCheck.nat(2_000_000), { maxLength: 8 }),
+    async (first, promptTokens, mostTokens, more) => {
+      const prices = { prompt: Money.fromMicros(300_000), candidates: Money.fromMicros(800_000) }
+      const extent = { promptTokens, mostTokens }
+      let held = PaidBudget.opening(prices, extent).least + first
+      let wallet = 0
+      const budget = PaidBudget.make(prices, extent, Money.fromMicros(held), (wanted, least) =>
+        Effect.suspend(() => {
+          const all = held + wallet
+          if (all < least) return insufficient(Money.fromMicros(all), least)
+          const now = Math.min(all, wanted)
+          wallet = all - now
+          held = now
+          return Effect.succeed(Money.fromMicros(now))
+        })
+      )
+      let before = budget.tokens()
+      for (const topUp of more) {
+        wallet += topUp
+        await Effect.runPromise(budget.extend)
+        expect(budget.tokens()).toBeWithin(before, mostTokens + 1)
+        expect(Number(Prices.ofTokens(prices, budget.held()))).toBeLessThanOrEqual(held)
+        before = budget.tokens()
       }
-    )
+    }
   ))
 
 const filtering: ReadonlyArray<readonly [name: string, answer: () => Response, text: string]> = [
@@ -205,18 +205,15 @@ const filtering: ReadonlyArray<readonly [name: string, answer: () => Response, t
 test.each(filtering)(
   "an answer that the engine filters ends with safety and costs nothing, where the engine %s",
   (_, answer, text) =>
-    withEngine(
-      answer,
-      Effect.gen(function* () {
-        for (const stream of [false, true]) {
-          const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
-          const before = yield* balanceOf(id)
-          const { result } = yield* ask(id, { generation_config: { stream } })
-          expect([result.finish_reason, result.response_text]).toEqual(["safety", text])
-          expect(yield* balanceOf(id)).toBe(before)
-        }
-      })
-    )
+    withEngine(answer, function* () {
+      for (const stream of [false, true]) {
+        const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
+        const before = yield* balanceOf(id)
+        const { result } = yield* ask(id, { generation_config: { stream } })
+        expect([result.finish_reason, result.response_text]).toEqual(["safety", text])
+        expect(yield* balanceOf(id)).toBe(before)
+      }
+    })
 )
 
 const declined = " አልችልም"
@@ -259,26 +256,23 @@ const declining: ReadonlyArray<readonly [name: string, answer: () => Response]> 
 test.each(declining)(
   "words are charged behind which a model declines, and its refusal is not, where they come %s",
   (_, answer) =>
-    withEngine(
-      answer,
-      Effect.gen(function* () {
-        for (const stream of [false, true]) {
-          const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
-          const { receipt, result } = yield* ask(id, { generation_config: { stream } })
-          expect([result.finish_reason, result.response_text]).toEqual(["safety", word + word + declined])
-          const tokens = 1_000 - countTokens(declined)
-          expect(result.usage_metadata).toMatchObject({ prompt_token_count: 100, candidates_token_count: tokens })
-          expect(Number(receipt.charge)).toBe(100 * 300 + tokens * 800)
-        }
-      })
-    )
+    withEngine(answer, function* () {
+      for (const stream of [false, true]) {
+        const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
+        const { receipt, result } = yield* ask(id, { generation_config: { stream } })
+        expect([result.finish_reason, result.response_text]).toEqual(["safety", word + word + declined])
+        const tokens = 1_000 - countTokens(declined)
+        expect(result.usage_metadata).toMatchObject({ prompt_token_count: 100, candidates_token_count: tokens })
+        expect(Number(receipt.charge)).toBe(100 * 300 + tokens * 800)
+      }
+    })
 )
 
 test("thoughts that only the engine's sum shows are charged and shown, up to what can be held", () => {
   const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 2_150 }
   return withEngine(
     () => streamed([word], usage),
-    Effect.gen(function* () {
+    function* () {
       const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
       const { receipt, result } = yield* ask(id, {})
       expect(result.usage_metadata).toMatchObject({ candidates_token_count: 2_050, thoughts_token_count: 2_000 })
@@ -289,7 +283,7 @@ test("thoughts that only the engine's sum shows are charged and shown, up to wha
       const bounded = yield* ask(poor, {})
       expect(Number(bounded.receipt.balanceAfter)).toBeGreaterThanOrEqual(0)
       expect(bounded.result.usage_metadata.candidates_token_count).toBeLessThan(2_050)
-    })
+    }
   )
 })
 
@@ -320,8 +314,11 @@ test.each([
     )
     const model = yield* make(server.endpoint, limits)
     const request = { generation_config: { maxOutputTokens: 8_000 } }
-    const asking = Effect.flatMap(newWallet(), (id) => ask(id, request))
-    const { result } = yield* Effect.promise(() => withChat(model, asking))
+    const { result } = yield* Effect.promise(() =>
+      withChat(model, function* () {
+        return yield* ask(yield* newWallet(), request)
+      })
+    )
     expect(result.response_text).toBe(word)
     expect(server.asked.map(({ body }) => Object(body).max_tokens)).toStrictEqual([8_000, most])
   }).pipe(Effect.scoped, Effect.runPromise)

@@ -19,27 +19,20 @@ type Answers = ReadonlyArray<Effect.Effect<Generation, EngineFailure>>
 
 const ask = (answers: Answers, request: object) => {
   const { asked, model } = scripted(answers)
-  const outcome = Effect.gen(function* () {
-    const id = yield* newWallet()
-    return yield* Effect.either(answerTo(completion(id, request)))
+  return withChat(model, function* () {
+    const outcome = yield* Effect.either(answerTo(completion(yield* newWallet(), request)))
+    return { outcome, asked: asked.length }
   })
-  return withChat(
-    model,
-    Effect.map(outcome, (outcome) => ({ outcome, asked: asked.length }))
-  )
 }
 
 /** The pieces that a stream's client gets, and how it ends. */
 const stream = (answers: Answers, request: object) =>
-  withChat(
-    scripted(answers).model,
-    Effect.gen(function* () {
-      const id = yield* newWallet()
-      const submission = yield* (yield* Chat).ask(completion(id, { ...request, stream: true }))
-      if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
-      return { pieces: yield* collect(submission.events), end: yield* Effect.either(submission.settled) }
-    })
-  )
+  withChat(scripted(answers).model, function* () {
+    const id = yield* newWallet()
+    const submission = yield* (yield* Chat).ask(completion(id, { ...request, stream: true }))
+    if (submission._tag === "Replayed") return yield* Effect.dieMessage("a replay")
+    return { pieces: yield* collect(submission.events), end: yield* Effect.either(submission.settled) }
+  })
 
 describe("a call that must come", () => {
   test.each([

@@ -35,15 +35,12 @@ describe.each(roots)("%j", (schema, fitting, other) => {
 
   test("an answer that fits a response schema of any root type is given after one call of the engine", () => {
     const { asked, model } = scripted([says(fitting)])
-    return withChat(
-      model,
-      Effect.gen(function* () {
-        const response_format = { type: "json_schema", json_schema: { name: "x", schema } }
-        const messages = [{ role: "user", content: "x" }]
-        const { answer } = yield* answerTo(completion(yield* newWallet(), { messages, response_format }))
-        expect([answer.response_text, asked.length]).toEqual([fitting, 1])
-      })
-    )
+    return withChat(model, function* () {
+      const response_format = { type: "json_schema", json_schema: { name: "x", schema } }
+      const messages = [{ role: "user", content: "x" }]
+      const { answer } = yield* answerTo(completion(yield* newWallet(), { messages, response_format }))
+      expect([answer.response_text, asked.length]).toEqual([fitting, 1])
+    })
   })
 
   test("the sandbox answers a response schema of any root type with a value that fits it", () => {

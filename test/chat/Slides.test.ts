@@ -31,7 +31,6 @@ const show = ({ layout = "", layoutProperties = "", master = "", slides }: Show)
       ...Object.fromEntries(slides.map((slide, index) => [`ppt/slides/s${index}.xml`, slide]))
     },
     {
-      "": [["m", "officeDocument", "ppt/presentation.xml"]],
       "ppt/presentation.xml": slides.map((_, index) => [`s${index}`, "slide", `slides/s${index}.xml`] as const),
       "ppt/layouts/l.xml": [
         ["m", "slideMaster", "../masters/m.xml"],
@@ -136,7 +135,6 @@ test("comments on slides stand below what is on them, with who wrote them and th
       "ppt/comments/two.xml": `<p188:cmLst><p188:cm authorId="{A}"><p188:replyLst><p188:reply authorId="{B}">${text("Yes.")}</p188:reply></p188:replyLst>${text("Is it 2016?")}</p188:cm><p188:cm authorId="{A}">${text(" ")}</p188:cm></p188:cmLst>`
     },
     {
-      "": [["m", "officeDocument", "ppt/presentation.xml"]],
       "ppt/presentation.xml": [
         ["s0", "slide", "slides/s0.xml"],
         ["a", "authors", "authors.xml"]

@@ -6,7 +6,7 @@ import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { checker } from "../../src/chat/tools/Parameters.ts"
 import { expectMillis } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const tool = (name: string, parameters: unknown) =>
   Schema.decodeUnknownSync(Tool)({ type: "function", function: { name, parameters } })
@@ -156,28 +156,16 @@ test("the schemas of all tools count together", () => {
 })
 
 test("whatever is sent as a tool's schema, its check answers a list of faults", () => {
-  assertProperty(
-    FastCheck.property(
-      FastCheck.dictionary(
-        FastCheck.constantFrom(
-          "type",
-          "properties",
-          "items",
-          "anyOf",
-          "not",
-          "$ref",
-          "required",
-          "enum",
-          "pattern",
-          "x"
-        ),
-        FastCheck.jsonValue()
-      ),
-      (parameters) => {
-        for (const { field = "" } of checker()(parameters, "p"))
-          expect(field === "p" || field.startsWith("p.")).toBe(true)
-      }
-    )
+  forAll(
+    {},
+    FastCheck.dictionary(
+      FastCheck.constantFrom("type", "properties", "items", "anyOf", "not", "$ref", "required", "enum", "pattern", "x"),
+      FastCheck.jsonValue()
+    ),
+    (parameters) => {
+      for (const { field = "" } of checker()(parameters, "p"))
+        expect(field === "p" || field.startsWith("p.")).toBe(true)
+    }
   )
 })
 

@@ -20,7 +20,6 @@ export const word = (body: string, { numbering = "", parts = {}, relations = [],
       ...parts
     },
     {
-      "": [["m", "officeDocument", "word/document.xml"]],
       "word/document.xml": [["n", "numbering", "numbering.xml"], ["s", "styles", "styles.xml"], ...relations]
     }
   )

@@ -245,7 +245,6 @@ test("pictures in Word's headers and footers are shown where the body's leave ro
           "word/header2.xml": `<w:hdr>${picture("logo", "seal")}${Files.wordParagraph("Bureau")}</w:hdr>`
         },
         {
-          "": [["m", "officeDocument", "word/document.xml"]],
           "word/document.xml": [
             ["h", "header", "header1.xml"],
             ["i", "header", "header2.xml"],

@@ -36,7 +36,6 @@ const workbook = (
       "xl/worksheets/sheet1.xml": `<worksheet>${before}<sheetData>${data}</sheetData>${after}</worksheet>`
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
       "xl/workbook.xml": [
         ["s", "worksheet", "/xl/worksheets/sheet1.xml"],
         ["f", "styles", "styles.xml"]
@@ -184,19 +183,14 @@ test("hidden rows and columns of a workbook are read, and reported as hidden", a
 })
 
 test("raised numbers in a workbook's shared texts have signs of their own", async () => {
-  const file = Files.office(
+  const file = Files.book(
+    { S: '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>' },
     {
-      "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
-      "xl/worksheets/one.xml": '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>',
       "xl/sharedStrings.xml":
         '<sst><si><r><t>km</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t>2</t></r></si></sst>'
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [
-        ["a", "worksheet", "worksheets/one.xml"],
-        ["s", "sharedStrings", "sharedStrings.xml"]
-      ]
+      "xl/workbook.xml": [["s", "sharedStrings", "sharedStrings.xml"]]
     }
   )
   expect(right(await reader.document(file)).text).toContain("| km²2 |")
@@ -218,7 +212,6 @@ test("what lies beside a workbook's cells, and what is damaged, is reported as l
       "xl/drawings/d.xml": "<wsDr/>"
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
       "xl/workbook.xml": [
         ["a", "worksheet", "worksheets/one.xml"],
         ["b", "worksheet", "worksheets/two.xml"],
@@ -253,17 +246,14 @@ test("pictures and text boxes on a sheet are shown, each with its cell; charts a
   const picture = '<xdr:pic><xdr:cNvPr descr="a receipt"/><a:blip r:embed="i"/></xdr:pic>'
   const box =
     "<xdr:sp><xdr:txBody><a:p><a:r><a:t>Paid</a:t></a:r></a:p><a:p><a:r><a:t>in full</a:t></a:r></a:p></xdr:txBody></xdr:sp>"
-  const file = Files.office(
+  const file = Files.book(
+    { S: "<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>" },
     {
-      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="S" r:id="s"/></sheets></workbook>`,
-      "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>",
       "xl/drawings/d.xml": `<xdr:wsDr>${at(1, 2, picture)}${at(27, 0, box)}</xdr:wsDr>`,
       "xl/media/image1.png": png
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [["s", "worksheet", "worksheets/sheet1.xml"]],
-      "xl/worksheets/sheet1.xml": [["d", "drawing", "../drawings/d.xml"]],
+      "xl/worksheets/1.xml": [["d", "drawing", "../drawings/d.xml"]],
       "xl/drawings/d.xml": [
         ["i", "image", "../media/image1.png"],
         ["c", "chart", "../charts/c.xml"]
@@ -279,26 +269,15 @@ test("pictures and text boxes on a sheet are shown, each with its cell; charts a
 test("what the printed pages of sheets have at their heads and feet is said once; page numbers alone are not", async () => {
   const sheet = (feet: string, attributes = "") =>
     `<worksheet><sheetData><row><c t="inlineStr"><is><t>cell</t></is></c></row></sheetData><headerFooter ${attributes}>${feet}</headerFooter></worksheet>`
-  const file = Files.office(
-    {
-      "xl/workbook.xml":
-        '<workbook><sheets><sheet name="One" r:id="a"/><sheet name="Two" r:id="b"/></sheets></workbook>',
-      "xl/one.xml": sheet(
-        '<oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Trade &amp;&amp; Industry&amp;CPage &amp;P of &amp;N&amp;R&amp;D</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><evenFooter>even</evenFooter>'
-      ),
-      "xl/two.xml": sheet(
-        "<oddHeader>&amp;C&amp;P / &amp;N</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><firstFooter>&amp;RFirst of &amp;A</firstFooter>",
-        'differentFirst="1"'
-      )
-    },
-    {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [
-        ["a", "worksheet", "one.xml"],
-        ["b", "worksheet", "two.xml"]
-      ]
-    }
-  )
+  const file = Files.book({
+    One: sheet(
+      '<oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Trade &amp;&amp; Industry&amp;CPage &amp;P of &amp;N&amp;R&amp;D</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><evenFooter>even</evenFooter>'
+    ),
+    Two: sheet(
+      "<oddHeader>&amp;C&amp;P / &amp;N</oddHeader><oddFooter>&amp;C0911-223344</oddFooter><firstFooter>&amp;RFirst of &amp;A</firstFooter>",
+      'differentFirst="1"'
+    )
+  })
   const { text } = right(await reader.document(file))
   expect(text).toBe(
     [
@@ -315,18 +294,15 @@ test("what the printed pages of sheets have at their heads and feet is said once
 
 test("a diagram on a sheet is written below its cells, and a damaged chart takes nothing else away", async () => {
   const words = "<dgm:pt><dgm:t><a:p><a:r><a:t>Murtii</a:t></a:r></a:p></dgm:t></dgm:pt>"
-  const file = Files.office(
+  const file = Files.book(
+    { S: "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>" },
     {
-      "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
-      "xl/worksheets/one.xml": "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
       "xl/drawings/d.xml": "<xdr:wsDr/>",
       "xl/charts/c.xml": "<c:chart><c:title>",
       "xl/diagrams/data.xml": `<dgm:dataModel>${words}</dgm:dataModel>`
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [["a", "worksheet", "worksheets/one.xml"]],
-      "xl/worksheets/one.xml": [["d", "drawing", "../drawings/d.xml"]],
+      "xl/worksheets/1.xml": [["d", "drawing", "../drawings/d.xml"]],
       "xl/drawings/d.xml": [
         ["c", "chart", "../charts/c.xml"],
         ["g", "diagramData", "../diagrams/data.xml"]
@@ -354,28 +330,24 @@ test("charts say their titles and the values that they were drawn from, also on 
 test("comments on cells stand below the sheet with who wrote them, those in threads once", async () => {
   const note = (ref: string, author: number, words: string) =>
     `<comment ref="${ref}" authorId="${author}"><text><r><t>${words}</t></r></text></comment>`
-  const file = Files.office(
+  const file = Files.book(
     {
-      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="One" r:id="a"/><sheet name="Two" r:id="b"/></sheets></workbook>`,
-      "xl/worksheets/one.xml": "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
-      "xl/worksheets/two.xml": "<worksheet><sheetData/></worksheet>",
+      One: "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
+      Two: "<worksheet><sheetData/></worksheet>"
+    },
+    {
       "xl/comments1.xml": `<comments><authors><author>Chaltu</author><author>tc={A}</author></authors><commentList>${note("A1", 0, "Too\n low")}${note("A2", 1, "[Threaded comment] Your version")}${note("A3", 7, "Whose?")}</commentList></comments>`,
       "xl/threadedComments/t.xml": `<ThreadedComments><threadedComment ref="A2" personId="{P}" id="{A}"><text>Agreed</text></threadedComment><threadedComment ref="A2" personId="{Q}" parentId="{A}"><text>Done</text></threadedComment></ThreadedComments>`,
       "xl/persons/person.xml": `<personList><person displayName="Abebe" id="{P}"/></personList>`,
       "xl/comments2.xml": `<comments><authors><author> </author></authors><commentList>${note("B1", 0, "x")}<comment`
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [
-        ["a", "worksheet", "worksheets/one.xml"],
-        ["b", "worksheet", "worksheets/two.xml"],
-        ["p", "person", "persons/person.xml"]
-      ],
-      "xl/worksheets/one.xml": [
+      "xl/workbook.xml": [["p", "person", "persons/person.xml"]],
+      "xl/worksheets/1.xml": [
         ["c", "comments", "../comments1.xml"],
         ["t", "threadedComment", "../threadedComments/t.xml"]
       ],
-      "xl/worksheets/two.xml": [["c", "comments", "../comments2.xml"]]
+      "xl/worksheets/2.xml": [["c", "comments", "../comments2.xml"]]
     }
   )
   const { leftOut, text } = await read(file)
@@ -394,7 +366,6 @@ test("comments on cells stand below the sheet with who wrote them, those in thre
   expect(leftOut).toEqual(["Comments on cells of the sheet Two are damaged: some are not included."])
 })
 
-const BOOK = '<workbook><sheets><sheet name="S" r:id="s"/></sheets></workbook>'
 const pictureOf = (red: number) => new Bun.Image(Files.bmp(4, 4, () => [1, 2, red])).png().bytes()
 
 test("pictures that lie in the cells of a workbook are shown in their cells, and other rich values as they are shown", async () => {
@@ -406,10 +377,9 @@ test("pictures that lie in the cells of a workbook are shown in their cells, and
     '<c r="D1" t="e" vm="9"><v>#VALUE!</v></c>',
     '<c r="E1" t="str"><f>_xlfn.DISPIMG("ID_7E",1)</f><v>=DISPIMG("ID_7E",1)</v></c>'
   ]
-  const file = Files.office(
+  const file = Files.book(
+    { S: `<worksheet><sheetData><row>${cells.join("")}</row></sheetData></worksheet>` },
     {
-      "xl/workbook.xml": BOOK,
-      "xl/worksheets/one.xml": `<worksheet><sheetData><row>${cells.join("")}</row></sheetData></worksheet>`,
       "xl/metadata.xml":
         '<metadata><metadataTypes><metadataType name="XLDAPR"/><metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata name="XLDAPR"><bk><extLst><ext><xda:dynamicArrayProperties/></ext></extLst></bk></futureMetadata><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><xlrd:rvb i="0"/></ext></extLst></bk><bk><extLst><ext><xlrd:rvb i="2"/></ext></extLst></bk></futureMetadata><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata><valueMetadata><bk><rc t="2" v="0"/></bk><bk><rc t="2" v="1"/></bk><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>',
       "xl/richData/rdrichvalue.xml":
@@ -423,9 +393,7 @@ test("pictures that lie in the cells of a workbook are shown in their cells, and
       "xl/media/image2.png": second
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
       "xl/workbook.xml": [
-        ["s", "worksheet", "worksheets/one.xml"],
         ["a", "sheetMetadata", "metadata.xml"],
         ["b", "rdRichValue", "richData/rdrichvalue.xml"],
         ["c", "rdRichValueStructure", "richData/rdrichvaluestructure.xml"],
@@ -453,10 +421,11 @@ test("boxes to tick on a sheet say whether they are ticked; embedded files are s
     '<oleObjects><oleObject progId="AcroExch.Document" shapeId="9" r:id="o"><objectPr r:id="p"/></oleObject></oleObjects>'
   const link =
     '<xdr:oneCellAnchor><xdr:pic><xdr:blipFill><a:blip r:link="w"/></xdr:blipFill></xdr:pic></xdr:oneCellAnchor>'
-  const file = Files.office(
+  const file = Files.book(
     {
-      "xl/workbook.xml": BOOK,
-      "xl/worksheets/one.xml": `<worksheet><sheetData><row><c><v>1</v></c></row></sheetData><controls>${[1, 2, 3, 4].map(control).join("")}</controls>${object}</worksheet>`,
+      S: `<worksheet><sheetData><row><c><v>1</v></c></row></sheetData><controls>${[1, 2, 3, 4].map(control).join("")}</controls>${object}</worksheet>`
+    },
+    {
       "xl/drawings/d.xml": `<xdr:wsDr>${shape(1, "Married")}${shape(2, "Single")}${shape(3, "Cash")}${shape(4, "Print")}${link}</xdr:wsDr>`,
       "xl/ctrlProps/c1.xml": '<formControlPr objectType="CheckBox" checked="Checked"/>',
       "xl/ctrlProps/c2.xml": '<formControlPr objectType="CheckBox"/>',
@@ -466,9 +435,7 @@ test("boxes to tick on a sheet say whether they are ticked; embedded files are s
       "xl/embeddings/o.bin": "x"
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [["s", "worksheet", "worksheets/one.xml"]],
-      "xl/worksheets/one.xml": [
+      "xl/worksheets/1.xml": [
         ["d", "drawing", "../drawings/d.xml"],
         ...[1, 2, 3, 4].map((id) => [`c${id}`, "ctrlProp", `../ctrlProps/c${id}.xml`] as const),
         ["o", "oleObject", "../embeddings/o.bin"],
@@ -499,7 +466,6 @@ test("a chart of a kind that is not read, and a sheet of macros, are said to be 
       "xl/charts/x.xml": "<cx:chartSpace/>"
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
       "xl/workbook.xml": [
         ["s", "worksheet", "worksheets/one.xml"],
         ["m", "xlMacrosheet", "macrosheets/m.xml"]
@@ -552,17 +518,14 @@ test("letters of a workbook that are set in a font of symbols are what they show
     '<c t="inlineStr" s="1"><is><t>O</t></is></c>',
     '<c s="1"><v>5</v></c>'
   ]
-  const file = Files.office(
+  const file = Files.book(
+    { S: `<worksheet><sheetData><row>${cells.join("")}</row></sheetData></worksheet>` },
     {
-      "xl/workbook.xml": BOOK,
       "xl/styles.xml": styles,
-      "xl/sharedStrings.xml": strings,
-      "xl/worksheets/one.xml": `<worksheet><sheetData><row>${cells.join("")}</row></sheetData></worksheet>`
+      "xl/sharedStrings.xml": strings
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
       "xl/workbook.xml": [
-        ["s", "worksheet", "worksheets/one.xml"],
         ["f", "styles", "styles.xml"],
         ["t", "sharedStrings", "sharedStrings.xml"]
       ]
@@ -579,22 +542,15 @@ test("a merged region is heeded whatever quotes its reference stands in", async 
 test("pictures at the heads of a workbook's pages are shown, one of several sheets once", async () => {
   const sheet =
     '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData><headerFooter><oddHeader>&amp;L&amp;G</oddHeader></headerFooter><legacyDrawingHF r:id="v"/></worksheet>'
-  const file = Files.office(
+  const file = Files.book(
+    { A: sheet, B: sheet },
     {
-      "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></sheets></workbook>',
-      "xl/a.xml": sheet,
-      "xl/b.xml": sheet,
       "xl/drawings/v.vml": "<xml/>",
       "xl/media/logo.png": await pictureOf(7)
     },
     {
-      "": [["m", "officeDocument", "xl/workbook.xml"]],
-      "xl/workbook.xml": [
-        ["a", "worksheet", "a.xml"],
-        ["b", "worksheet", "b.xml"]
-      ],
-      "xl/a.xml": [["v", "vmlDrawing", "drawings/v.vml"]],
-      "xl/b.xml": [["v", "vmlDrawing", "drawings/v.vml"]],
+      "xl/worksheets/1.xml": [["v", "vmlDrawing", "../drawings/v.vml"]],
+      "xl/worksheets/2.xml": [["v", "vmlDrawing", "../drawings/v.vml"]],
       "xl/drawings/v.vml": [["i", "image", "../media/logo.png"]]
     }
   )

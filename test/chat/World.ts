@@ -1,8 +1,9 @@
 /** Chat with everything real but the engines: SQLite, jobs, uploads, workers. */
+import { afterAll } from "bun:test"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Either, Exit, Layer, Option, Scope, Stream } from "effect"
+import { Effect, Either, Exit, Layer, ManagedRuntime, Option, Scope, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
@@ -32,6 +33,7 @@ import { Settings } from "../../src/settings/Config.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { temporary } from "../support/Folder.ts"
 
 const decode = (data: unknown) => Either.getOrThrow(ChatRequest.decode(data))
@@ -112,25 +114,36 @@ export const saying = (text: Effect.Effect<string, EngineFailure>): Layer.Layer<
     })
   )
 
+type Processes = ReadingPool | ArgumentValidator
+
+/** The processes that read files and check calls, for all tests of a file: they know nothing of wallets. */
+let processes: ManagedRuntime.ManagedRuntime<Processes, never> | undefined
+afterAll(async () => {
+  const started = processes
+  processes = undefined
+  await started?.dispose()
+})
+
+const shared: Layer.Layer<Processes> = Layer.effectContext(
+  Effect.suspend(() => {
+    processes ??= ManagedRuntime.make(Layer.merge(ReadingPool.Default({ workers: 1 }), ArgumentValidator.Default))
+    return Effect.map(processes.runtimeEffect, ({ context }) => context)
+  })
+)
+
 /** For tests in which nothing is to be heard: every recording is turned down. */
 const deaf = saying(Effect.fail(new ProviderUnavailable({ message: "set QAL_RECOGNIZER_URL" })))
 
-export const withChat = <A, E>(
+export const withChat = <A>(
   model: TextModelShape,
-  effect: Effect.Effect<A, E, World>,
+  body: EffectBody<World, [], A>,
   hearing: Layer.Layer<AudioDecoder | Recognizer> = deaf
 ): Promise<A> =>
-  effect.pipe(
+  Effect.gen(body).pipe(
     Effect.provide(
       Chat.Default.pipe(
         Layer.provideMerge(Attachments.Default),
-        Layer.provide([
-          Layer.succeed(TextModel, model),
-          hearing,
-          ArgumentValidator.Default,
-          ReadingPool.Default({ workers: 1 }),
-          Uploads.Default({})
-        ]),
+        Layer.provide([Layer.succeed(TextModel, model), hearing, shared, Uploads.Default({})]),
         Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
         Layer.provide(Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))),
         Layer.provideMerge(storage)

@@ -69,18 +69,14 @@ const well = { status: "ok", version: "1.2.3" }
 const ready = { status: "ready", checks: { database: "ok", recognizer: "ok" } }
 
 test("doctor finds a server with these settings well, and one with another data folder in the way", async () => {
-  const server = await startServer()
-  try {
-    while ((await fetch(`${server.url}/readyz`)).status !== 200) await Bun.sleep(100)
-    // Which may fail for the database: a test's PostgreSQL does not wait for the disk.
-    expect(await server.qal("doctor").catch(String)).toMatch(
-      /^ok {4}port: a server \(\d+\.\d+\.\d+\) runs on 127\.0\.0\.1:\d+ and is ready(; still being loaded: [a-z, ]+)?$/m
-    )
-    const port = Number(new URL(server.url).port)
-    expect(await look(port, { owned: false })).toMatch(/^FAIL a server .* runs on .*, but not with the data folder /)
-  } finally {
-    await server.dispose()
-  }
+  await using server = await startServer()
+  while ((await fetch(`${server.url}/readyz`)).status !== 200) await Bun.sleep(100)
+  // Which may fail for the database: a test's PostgreSQL does not wait for the disk.
+  expect(await server.qal("doctor").catch(String)).toMatch(
+    /^ok {4}port: a server \(\d+\.\d+\.\d+\) runs on 127\.0\.0\.1:\d+ and is ready(; still being loaded: [a-z, ]+)?$/m
+  )
+  const port = Number(new URL(server.url).port)
+  expect(await look(port, { owned: false })).toMatch(/^FAIL a server .* runs on .*, but not with the data folder /)
 }, 90_000)
 
 test("doctor finds a port free where nobody listens, and tells of an address that is not this machine's", async () => {

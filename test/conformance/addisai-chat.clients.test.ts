@@ -310,15 +310,11 @@ test("chat errors: each is the client's class for it, with its code", async () =
 })
 
 test("chat errors: RATE_LIMITED has the seconds to wait", async () => {
-  const strict = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1" })
-  try {
-    await ask(connect(strict), "ሰላም")
-    const limited = await failure(ask(connect(strict), "ሰላም"))
-    expect(limited).toBeInstanceOf(RateLimitError)
-    expect(limited.code).toBe("RATE_LIMITED")
-  } finally {
-    await strict.dispose()
-  }
+  await using strict = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1" })
+  await ask(connect(strict), "ሰላም")
+  const limited = await failure(ask(connect(strict), "ሰላም"))
+  expect(limited).toBeInstanceOf(RateLimitError)
+  expect(limited.code).toBe("RATE_LIMITED")
 }, 60_000)
 
 test("chat errors: a failing engine costs nothing, and neither its key nor its address is shown or logged", async () => {

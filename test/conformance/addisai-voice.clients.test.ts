@@ -205,14 +205,10 @@ test("a voice that does not exist has no preview", async () => {
 })
 
 test("a key over its rate is refused with the seconds to wait", async () => {
-  const limited = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "3" })
-  try {
-    const hasty = connect(API_KEY, limited.url)
-    for (let index = 0; index < 3; index++) await hasty.voices.list()
-    const error = await rejection(hasty.voices.list())
-    expect(error).toBeInstanceOf(RateLimitError)
-    expect(error).toMatchObject({ retryAfter: expect.any(Number), limit: 3, remaining: 0 })
-  } finally {
-    await limited.dispose()
-  }
+  await using limited = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "3" })
+  const hasty = connect(API_KEY, limited.url)
+  for (let index = 0; index < 3; index++) await hasty.voices.list()
+  const error = await rejection(hasty.voices.list())
+  expect(error).toBeInstanceOf(RateLimitError)
+  expect(error).toMatchObject({ retryAfter: expect.any(Number), limit: 3, remaining: 0 })
 }, 90_000)

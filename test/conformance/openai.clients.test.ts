@@ -123,7 +123,7 @@ test("a response takes files as data, lists its input in pages, and has all that
 })
 
 test("OpenAI's package asks again after a rate limit's wait, and comes through", async () => {
-  const limited = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "60" })
+  await using limited = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "60" })
   const list = () =>
     connect(limited)
       .models.list()
@@ -131,16 +131,12 @@ test("OpenAI's package asks again after a rate limit's wait, and comes through",
         () => undefined,
         (error: unknown) => error
       )
-  try {
-    await Promise.all(Array.from({ length: 60 }, list))
-    let refused = await list()
-    for (let tries = 0; refused === undefined && tries < 60; tries++) refused = await list()
-    expect(refused).toBeInstanceOf(RateLimitError)
-    expect(refused instanceof RateLimitError && Number(refused.headers?.get("retry-after"))).toBeGreaterThan(0)
-    expect((await connect(limited, API_KEY, 3).models.list()).data.length).toBeGreaterThan(0)
-  } finally {
-    await limited.dispose()
-  }
+  await Promise.all(Array.from({ length: 60 }, list))
+  let refused = await list()
+  for (let tries = 0; refused === undefined && tries < 60; tries++) refused = await list()
+  expect(refused).toBeInstanceOf(RateLimitError)
+  expect(refused instanceof RateLimitError && Number(refused.headers?.get("retry-after"))).toBeGreaterThan(0)
+  expect((await connect(limited, API_KEY, 3).models.list()).data.length).toBeGreaterThan(0)
 }, 60_000)
 
 test("OpenAI's package asks an engine that fails once again", async () => {

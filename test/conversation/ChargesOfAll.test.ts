@@ -9,7 +9,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { Input } from "../../src/conversation/MachineMessages.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import type { Script } from "./ScriptedEngines.ts"
 import { costOf, type Line, type SentTurn, type World, world } from "./TurnsWorld.ts"
 
@@ -126,29 +126,30 @@ const judge = (sent: SentTurn, { usage }: Script): void => {
   expect(charge).toBeGreaterThanOrEqual(costOf(sent) - CUT)
 }
 
-const holds = fc.asyncProperty(session, async ({ callers, etb }) => {
-  const walletId = await own.walletOf(etb)
-  const lines = callers.map((it) => ({ line: open(walletId, it), it }))
-  for (const { it, line } of lines) it.begin(line)
-  await own.quiet(...lines.map(({ line }) => line))
-  // Who waits for an engine that hangs hangs up in the end.
-  for (const { line } of lines) line.hangUp()
-  await own.settled(...lines.map(({ line }) => line))
-  const books = await own.books(walletId)
-  expect([books.held, books.beyondHeld]).toEqual([0, []])
-  expect(books.balance).toBeGreaterThanOrEqual(0)
-  const turns = lines.flatMap(({ it, line }) => line.sent.map((sent) => ({ sent, script: it.script })))
-  expect(books.charged).toBeCloseTo(
-    turns.reduce((sum, { sent }) => sum + chargeOf(sent), 0),
-    4
-  )
-  for (const { script, sent } of turns) judge(sent, script)
-})
+const holds = (numRuns: number) =>
+  forAllAsync({ numRuns }, session, async ({ callers, etb }) => {
+    const walletId = await own.walletOf(etb)
+    const lines = callers.map((it) => ({ line: open(walletId, it), it }))
+    for (const { it, line } of lines) it.begin(line)
+    await own.quiet(...lines.map(({ line }) => line))
+    // Who waits for an engine that hangs hangs up in the end.
+    for (const { line } of lines) line.hangUp()
+    await own.settled(...lines.map(({ line }) => line))
+    const books = await own.books(walletId)
+    expect([books.held, books.beyondHeld]).toEqual([0, []])
+    expect(books.balance).toBeGreaterThanOrEqual(0)
+    const turns = lines.flatMap(({ it, line }) => line.sent.map((sent) => ({ sent, script: it.script })))
+    expect(books.charged).toBeCloseTo(
+      turns.reduce((sum, { sent }) => sum + chargeOf(sent), 0),
+      4
+    )
+    for (const { script, sent } of turns) judge(sent, script)
+  })
 
 test("each turn is charged what was delivered of it, within its hold and the wallet's balance", async () => {
-  await assertProperty(holds, { numRuns: 6 })
+  await holds(6)
 })
 
 longTest("in many sessions each turn is charged what was delivered of it, within hold and balance", async () => {
-  await assertProperty(holds, { numRuns: 250 })
+  await holds(250)
 })

@@ -133,26 +133,22 @@ test("a wallet that is spent while its user speaks ends the turn there, with a m
 
 test("the relay's port serves the same conversations as the main port, and none of them twice", async () => {
   const port = await freePort()
-  const own = await startServer({ QAL_RELAY_PORT: String(port) })
-  try {
-    const relay = { url: `http://localhost:${port}` }
-    const { key, walletId } = await walletOf(100, own)
-    const issued = await call(own, "POST", "/api/v1/conversation/sessions", { language: "om" }, { "x-api-key": key })
-    const { data } = await issued.json()
-    const caller = await Caller.connect(relay, `ticket=${data.token}`)
-    await caller.next("ready", 0)
-    caller.send({ text: "akkam" })
-    await caller.next("complete", 0)
-    expect(caller.soundSince(0).length).toBeGreaterThan(24_000)
-    expect(told(caller)).toEqual(await charges(walletId, own))
-    // The key's one conversation is one on both ports.
-    const other = await Caller.connect(own, `apiKey=${key}`)
-    expect(await closed(other)).toBe(1008)
-    expect(errors(other)).toEqual(["BUSY"])
-    caller.hangUp()
-  } finally {
-    await own.dispose()
-  }
+  await using own = await startServer({ QAL_RELAY_PORT: String(port) })
+  const relay = { url: `http://localhost:${port}` }
+  const { key, walletId } = await walletOf(100, own)
+  const issued = await call(own, "POST", "/api/v1/conversation/sessions", { language: "om" }, { "x-api-key": key })
+  const { data } = await issued.json()
+  const caller = await Caller.connect(relay, `ticket=${data.token}`)
+  await caller.next("ready", 0)
+  caller.send({ text: "akkam" })
+  await caller.next("complete", 0)
+  expect(caller.soundSince(0).length).toBeGreaterThan(24_000)
+  expect(told(caller)).toEqual(await charges(walletId, own))
+  // The key's one conversation is one on both ports.
+  const other = await Caller.connect(own, `apiKey=${key}`)
+  expect(await closed(other)).toBe(1008)
+  expect(errors(other)).toEqual(["BUSY"])
+  caller.hangUp()
 }, 90_000)
 
 test("twenty conversations at once are all answered and billed, and others are served meanwhile", async () => {

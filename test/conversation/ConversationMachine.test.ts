@@ -4,7 +4,7 @@ import { defaultOptions } from "../../src/conversation/Answers.ts"
 import { begin, step } from "../../src/conversation/ConversationMachine.ts"
 import { Input } from "../../src/conversation/MachineMessages.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { type Move, World } from "./MachineModel.ts"
 import { config, session } from "./Session.ts"
 
@@ -20,38 +20,32 @@ const play = (steps: ReadonlyArray<Move>): World => {
 
 describe("whatever happens, in whatever order", () => {
   const settles = (numRuns: number) =>
-    assertProperty(
-      fc.property(moves, (steps) => {
-        const world = play(steps)
-        world.settle()
-        const { state } = world
-        if (state._tag !== "Open") return
-        expect(Array.from(world.turns.values()).filter(({ over }) => !over)).toEqual([])
-        expect([
-          state.turns.size,
-          state.untranscribed.length,
-          Option.isSome(state.answer),
-          Option.isSome(state.pendingAnswer)
-        ]).toEqual([0, 0, false, false])
-      }),
-      { numRuns }
-    )
+    forAll({ numRuns }, moves, (steps) => {
+      const world = play(steps)
+      world.settle()
+      const { state } = world
+      if (state._tag !== "Open") return
+      expect(Array.from(world.turns.values()).filter(({ over }) => !over)).toEqual([])
+      expect([
+        state.turns.size,
+        state.untranscribed.length,
+        Option.isSome(state.answer),
+        Option.isSome(state.pendingAnswer)
+      ]).toEqual([0, 0, false, false])
+    })
   const SETTLES = "any inputs keep a session's rules; once all work has ended no turn is left, and speech is answered"
   test(SETTLES, () => settles(200))
   longTest(`${SETTLES}, of 1,000 sessions`, () => settles(1_000))
 
   for (const how of ["Gone", "Revoked", "Draining", "Stalled", "Flooded", "Oversized"] as const) {
     const ends = (numRuns: number) =>
-      assertProperty(
-        fc.property(moves, (steps) => {
-          const world = play(steps)
-          world.send(Input[how]())
-          world.settle()
-          expect(world.state._tag).toBe("Closed")
-          for (const turn of world.turns.values()) expect(turn.over || turn.ends === 1).toBe(true)
-        }),
-        { numRuns }
-      )
+      forAll({ numRuns }, moves, (steps) => {
+        const world = play(steps)
+        world.send(Input[how]())
+        world.settle()
+        expect(world.state._tag).toBe("Closed")
+        for (const turn of world.turns.values()) expect(turn.over || turn.ends === 1).toBe(true)
+      })
     const ENDS = `however a conversation ends (${how}), each turn's end is reported exactly once`
     test(ENDS, () => ends(100))
     longTest(`${ENDS}, of 300 sessions`, () => ends(300))

@@ -87,25 +87,21 @@ describe("a server that stops", () => {
   ] as const)(
     "a server that stops in the middle of an answer ends the session with 1001 (%s seconds), with right books",
     async (seconds, last) => {
-      const own = await startServer({ QAL_SHUTDOWN_SECONDS: seconds })
-      try {
-        const { key, walletId } = await walletOf(100, own)
-        const caller = await ring(key, own)
-        caller.send({ text: SHORT })
-        await caller.next("sound", 0)
-        const stopped = own.stop()
-        expect(await closed(caller, 30_000)).toBe(1001)
-        expect(await stopped).toBe(0)
-        expect(await running(own)).toBe(0)
-        expect(await faults(own)).toEqual([])
-        if (last !== undefined) expect(caller.said.map(({ kind }) => kind).join(" ")).toMatch(last)
-        const paid = await charges(walletId, own)
-        // What is told is charged; at the deadline there may be no time to tell it.
-        expect(told(caller).length === 0 ? [] : paid).toEqual(told(caller))
-        expect(paid.length).toBeLessThanOrEqual(1)
-      } finally {
-        await own.dispose()
-      }
+      await using own = await startServer({ QAL_SHUTDOWN_SECONDS: seconds })
+      const { key, walletId } = await walletOf(100, own)
+      const caller = await ring(key, own)
+      caller.send({ text: SHORT })
+      await caller.next("sound", 0)
+      const stopped = own.stop()
+      expect(await closed(caller, 30_000)).toBe(1001)
+      expect(await stopped).toBe(0)
+      expect(await running(own)).toBe(0)
+      expect(await faults(own)).toEqual([])
+      if (last !== undefined) expect(caller.said.map(({ kind }) => kind).join(" ")).toMatch(last)
+      const paid = await charges(walletId, own)
+      // What is told is charged; at the deadline there may be no time to tell it.
+      expect(told(caller).length === 0 ? [] : paid).toEqual(told(caller))
+      expect(paid.length).toBeLessThanOrEqual(1)
     },
     90_000
   )

@@ -17,8 +17,8 @@ describePostgres("places of conversations", () => {
   const slots = Layer.provide(SharedSlots.layer, Settings.layerFrom({}))
 
   test("a conversation's slot whose request was abandoned is free again", () =>
-    withDatabase(postgres, () =>
-      Effect.gen(function* () {
+    withDatabase(postgres, function* () {
+      const leaving = Effect.gen(function* () {
         const { take } = yield* ConversationSlots
         const sql = yield* Calls
         for (let turn = 0; turn < 40; turn++) {
@@ -28,22 +28,21 @@ describePostgres("places of conversations", () => {
         }
         yield* Effect.sleep("500 millis")
         expect(yield* sql`SELECT id FROM conversation_slots`).toEqual([])
-      }).pipe(Effect.provide(slots))
-    ))
+      })
+      yield* Effect.provide(leaving, slots)
+    }))
 
   /** A key of which one conversation is open at a time, by way of a wire. */
   const wiredKey = <A, E>(use: (ask: Ask, wire: Proxy) => Effect.Effect<A, E, ConversationSlots | Scope.Scope>) =>
-    withDatabase(postgres, (url) =>
-      Effect.gen(function* () {
-        const { near, wire } = yield* wired(url)
-        const ask = yield* askOf(url)
-        yield* ask("INSERT INTO wallets (id, name, created_at) VALUES ('w', '', 1)")
-        yield* ask(
-          `INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at) VALUES ('${KEY}', 'w', '', '', '', 1)`
-        )
-        return yield* Effect.provide(use(ask, wire), Layer.provide(slots, node(near)))
-      })
-    )
+    withDatabase(postgres, function* (url) {
+      const { near, wire } = yield* wired(url)
+      const ask = yield* askOf(url)
+      yield* ask("INSERT INTO wallets (id, name, created_at) VALUES ('w', '', 1)")
+      yield* ask(
+        `INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at) VALUES ('${KEY}', 'w', '', '', '', 1)`
+      )
+      return yield* Effect.provide(use(ask, wire), Layer.provide(slots, node(near)))
+    })
 
   test("a slot that the database gives after its requester was interrupted is free again", () =>
     wiredKey((ask, wire) =>

@@ -18,7 +18,7 @@ import { heldCharacters, Recognizer } from "../../src/engines/Recognizer.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import { database } from "../support/Database.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 
 const RATE = 16_000
 /** A letter each of so many samples is heard: ten a second, as of ordinary speech. */
@@ -184,14 +184,11 @@ longTest(
       fails: FastCheck.boolean(),
       isFree: FastCheck.constant(false)
     })
-    await assertProperty(
-      FastCheck.asyncProperty(worlds, async (world) => {
-        const { outcome, settling, spent } = await utter(world)
-        expect(spent).toBeLessThanOrEqual(world.credit)
-        const isDelivered = outcome._tag === "Right" && world.end !== "cleared"
-        expect(spent).toBe(isDelivered ? priceOf(settling.length) : 0)
-      }),
-      { numRuns: 30 }
-    )
+    await forAllAsync({ numRuns: 30 }, worlds, async (world) => {
+      const { outcome, settling, spent } = await utter(world)
+      expect(spent).toBeLessThanOrEqual(world.credit)
+      const isDelivered = outcome._tag === "Right" && world.end !== "cleared"
+      expect(spent).toBe(isDelivered ? priceOf(settling.length) : 0)
+    })
   }
 )

@@ -9,7 +9,7 @@ import type { EnginePart } from "../../src/Domain.ts"
 import type { Generation, TokenUsage } from "../../src/engines/TextModel.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const { table } = await Effect.runPromise(
   Prices.pipe(Effect.provide(Prices.Default), Effect.provide(Settings.layerFrom({})))
@@ -40,19 +40,15 @@ describe("the price", () => {
       promptTokens: fc.nat(300_000),
       candidateTokens: fc.nat(200_000)
     })
-    assertProperty(
-      fc.property(amounts, fc.nat(1_000), (amounts, more) => {
-        const { candidateTokens, millis, promptTokens } = amounts
-        const exact =
-          (millis * 13) / 60_000 +
-          (candidateTokens * 0.8 + Math.max(0, promptTokens - FREE_PROMPT_TOKENS) * 0.3) / 1_000
-        expect(Math.abs(priceOf(amounts) - exact)).toBeLessThanOrEqual(0.00005001)
-        for (const name of ["millis", "promptTokens", "candidateTokens"] as const) {
-          expect(priceOf({ ...amounts, [name]: amounts[name] + more })).toBeGreaterThanOrEqual(priceOf(amounts))
-        }
-      }),
-      { numRuns: 200 }
-    )
+    forAll({ numRuns: 200 }, amounts, fc.nat(1_000), (amounts, more) => {
+      const { candidateTokens, millis, promptTokens } = amounts
+      const exact =
+        (millis * 13) / 60_000 + (candidateTokens * 0.8 + Math.max(0, promptTokens - FREE_PROMPT_TOKENS) * 0.3) / 1_000
+      expect(Math.abs(priceOf(amounts) - exact)).toBeLessThanOrEqual(0.00005001)
+      for (const name of ["millis", "promptTokens", "candidateTokens"] as const) {
+        expect(priceOf({ ...amounts, [name]: amounts[name] + more })).toBeGreaterThanOrEqual(priceOf(amounts))
+      }
+    })
   })
 })
 

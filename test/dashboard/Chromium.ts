@@ -1,4 +1,5 @@
 /** The dashboard's page in Chromium, by somebody who is signed in, over a real server. */
+import { afterEach } from "bun:test"
 import { type Browser, chromium, type Page } from "playwright-core"
 import type { PageLanguage } from "../../src/dashboard/web/language.tsx"
 import { executable } from "../conversation/Browser.ts"
@@ -68,21 +69,28 @@ export const launch = async (args: ReadonlyArray<string> = []) => {
   })
   return {
     open: (server: Pick<TestServer, "url">, look: Look = {}) => open(browser, server, look),
+    /** Closes all its pages. */
+    clear: () => Promise.all(browser.contexts().map((context) => context.close())),
     dispose: () => browser.close()
   }
 }
 
-/** A browser for all tests of a file; none where Chromium is not installed. */
-const browserForFile = (args: () => ReadonlyArray<string> = () => []) =>
-  madeForFile(
+/** A browser for all tests of a file, whose pages are closed behind each of them; none where Chromium is not installed. */
+const browserForFile = (args: () => ReadonlyArray<string>, isThere: boolean) => {
+  const browser = madeForFile(
     async () => {
       const browser = await launch(args())
       if (browser === undefined) throw new Error("Chromium is not installed")
       return browser
     },
     (browser) => browser.dispose(),
-    executable !== null
+    isThere
   )
+  afterEach(async () => {
+    if (isThere) await browser.clear()
+  })
+  return browser
+}
 
 /** A server with a dashboard and a browser for all tests of a file, `what` they try; none of them where Chromium is not installed. */
 export const dashboardForFile = (
@@ -93,7 +101,14 @@ export const dashboardForFile = (
   const isThere = executable !== null
   if (!isThere) process.stderr.write(`Chromium is not installed: ${what} are not tested\n`)
   const server = serverForFile(() => ({ QAL_ADMIN_TOKEN: ADMIN_TOKEN, ...settings() }), isThere)
-  return { server, browser: browserForFile(args) }
+  const browser = browserForFile(args, isThere)
+  /** A page of the dashboard by its path, such as `/clips`; it is closed behind the test. */
+  const opened = async (path: string, look: Look = {}): Promise<Opened> => {
+    const one = await browser.open(server, look)
+    await one.show(path)
+    return one
+  }
+  return { server, browser, opened }
 }
 
 /** Of the sound that plays: its whole length and where it is, in seconds; undefined where none plays. */

@@ -7,19 +7,17 @@ import { speechCommands } from "../../src/dashboard/web/playground/commands/spee
 import { fileCommands, liveCommands } from "../../src/dashboard/web/playground/commands/transcriptionCommands.ts"
 import { translationCommands } from "../../src/dashboard/web/playground/commands/translationCommands.ts"
 import { py, quoted, ts } from "../../src/dashboard/web/playground/commands/writing.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { asked, ORIGIN } from "./Sent.ts"
 
 /** Texts that end a quotation of one of the languages. */
 const HOSTILE = [`it's "so" \`now\` $QAL_KEY \${x} \\ \\n {y} 'ሰላም'\n@file <file ;type=x !!`, "\u2028 \u0000 \u{1F600}"]
 
 test("a value in a TypeScript command is that value", () => {
-  assertProperty(
-    fc.property(fc.jsonValue(), (value) => {
-      // biome-ignore lint/security/noGlobalEval: what is looked at is what the language makes of it
-      expect(eval(`(${ts(value)})`)).toEqual(value)
-    })
-  )
+  forAll({}, fc.jsonValue(), (value) => {
+    // biome-ignore lint/security/noGlobalEval: what is looked at is what the language makes of it
+    expect(eval(`(${ts(value)})`)).toEqual(value)
+  })
 })
 
 test("no text in a shell command ends the word that it is in", async () => {

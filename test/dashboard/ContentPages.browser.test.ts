@@ -10,7 +10,7 @@ const NOTE = "ይህ ማስታወሻ ነው። Kun yaadannoo dha."
 const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC"
 
-const { browser, server } = dashboardForFile("the pages of content")
+const { opened, server } = dashboardForFile("the pages of content")
 /** MP3 of what was said. */
 let sound: Uint8Array<ArrayBuffer>
 
@@ -40,12 +40,6 @@ beforeAll(async () => {
   const { audio } = await speak(SAID, "page-clip")
   sound = new Uint8Array(Buffer.from(audio.split(",")[1], "base64"))
 }, 90_000)
-
-const opened = async (path: string, look = {}): Promise<Opened> => {
-  const one = await browser.open(server, look)
-  await one.show(path)
-  return one
-}
 
 /** Opens the only row, whose dialog it gives. */
 const read = async ({ page }: Opened) => {

@@ -39,7 +39,6 @@ describe.skipIf(executable === null)("a conversation that is stopped", () => {
     expect(await openTracks()).toBe(0)
     await page.getByRole("button", { name: "Start" }).waitFor()
     expect(troubles).toEqual([])
-    await page.context().close()
   }, 60_000)
 
   test("a conversation that is stopped while it is being opened does not begin", async () => {
@@ -55,6 +54,5 @@ describe.skipIf(executable === null)("a conversation that is stopped", () => {
     await page.getByRole("button", { name: "Start" }).waitFor()
     await Bun.sleep(2_000)
     expect([sockets, await openTracks()]).toEqual([[], 0])
-    await page.context().close()
   }, 60_000)
 })

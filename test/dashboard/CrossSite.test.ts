@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { COOKIE, CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { API_KEY, call } from "../support/Server.ts"
 import { ADMIN_TOKEN, answered, send, signedInForFile, signIn } from "./Session.ts"
 
@@ -89,31 +89,24 @@ test("without a session each route of the dashboard answers 401, whatever else i
     value: FastCheck.string({ unit: "grapheme", minLength: 1 }).filter((text) => !/^\.{1,2}$/.test(text))
   })
   const guarded = operations.filter((operation) => !isSignIn(operation))
-  await assertProperty(
-    FastCheck.asyncProperty(input, async ({ at, body, cookie, headers, value }) => {
-      const operation = guarded[at % guarded.length]
-      if (operation === undefined) throw new Error("the document has no such route")
-      const { method, path } = operation
-      const answer = await answered(
-        await send(
-          server,
-          method,
-          `${filled(path, value)}?limit=${encodeURIComponent(value)}`,
-          method === "GET" ? undefined : body,
-          {
-            ...Object.fromEntries(headers),
-            ...(cookie === undefined ? {} : { cookie })
-          }
-        )
+  await forAllAsync({ numRuns: 150 }, input, async ({ at, body, cookie, headers, value }) => {
+    const operation = guarded[at % guarded.length]
+    if (operation === undefined) throw new Error("the document has no such route")
+    const { method, path } = operation
+    const answer = await answered(
+      await send(
+        server,
+        method,
+        `${filled(path, value)}?limit=${encodeURIComponent(value)}`,
+        method === "GET" ? undefined : body,
+        {
+          ...Object.fromEntries(headers),
+          ...(cookie === undefined ? {} : { cookie })
+        }
       )
-      expect([named(operation), answer.status, answer.body.error?.code]).toEqual([
-        named(operation),
-        401,
-        "UNAUTHORIZED"
-      ])
-    }),
-    { numRuns: 150 }
-  )
+    )
+    expect([named(operation), answer.status, answer.body.error?.code]).toEqual([named(operation), 401, "UNAUTHORIZED"])
+  })
   for (const operation of guarded) {
     const response = await send(server, operation.method, filled(operation.path))
     expect([named(operation), response.status]).toEqual([named(operation), 401])

@@ -4,13 +4,7 @@ import { executable } from "../conversation/Browser.ts"
 import { API_KEY, call } from "../support/Server.ts"
 import { dashboardForFile } from "./Chromium.ts"
 
-const { browser, server } = dashboardForFile("interruptions of the page")
-
-const opened = async (path: string) => {
-  const one = await browser.open(server)
-  await one.show(path)
-  return one
-}
+const { opened, server } = dashboardForFile("interruptions of the page")
 
 describe.skipIf(executable === null)("a server that cannot be reached for a while", () => {
   test("a list of the dashboard stays while the server cannot be reached, says so, and recovers", async () => {
@@ -23,7 +17,6 @@ describe.skipIf(executable === null)("a server that cannot be reached for a whil
     expect(await list.isVisible()).toBe(true)
     await page.unroute("**/api/v1/admin/requests?*")
     await page.getByRole("alert").waitFor({ state: "detached" })
-    await page.context().close()
   }, 60_000)
 
   test("the playground stops waiting for speech whose sound cannot be loaded", async () => {
@@ -43,6 +36,5 @@ describe.skipIf(executable === null)("a server that cannot be reached for a whil
     await page.getByRole("button", { name: "Speak", exact: true }).click()
     await page.getByRole("alert").waitFor()
     expect(await page.getByRole("button", { name: "Speak", exact: true }).isEnabled()).toBe(true)
-    await page.context().close()
   }, 60_000)
 })

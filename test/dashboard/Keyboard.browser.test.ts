@@ -2,15 +2,9 @@
 import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { dashboardForFile, type Look, type Opened } from "./Chromium.ts"
+import { dashboardForFile } from "./Chromium.ts"
 
-const { browser, server } = dashboardForFile("the dashboard's keyboard")
-
-const opened = async (path: string, look: Look = {}): Promise<Opened> => {
-  const one = await browser.open(server, look)
-  await one.show(path)
-  return one
-}
+const { opened } = dashboardForFile("the dashboard's keyboard")
 
 /** What the keyboard is at. */
 const focused = (page: Page): Promise<string> =>

@@ -8,11 +8,7 @@ import { firstWords } from "../../src/voice/SpeechApi.ts"
 import { executable } from "../conversation/Browser.ts"
 import { dashboardForFile } from "./Chromium.ts"
 
-const { browser, server } = dashboardForFile("the dashboard's keys")
-
-const open = async () => {
-  return browser.open(server)
-}
+const { browser, opened, server } = dashboardForFile("the dashboard's keys")
 
 /** The status of a request of the public API by this key. */
 const statusBy = async (key: string): Promise<number> => {
@@ -47,8 +43,7 @@ const isRemembered = async (page: Page, text: string): Promise<boolean> => {
 
 describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   test("the page of keys shows a secret once, and forgets it when its dialog is closed", async () => {
-    const { page, show, troubles } = await open()
-    await show("/keys")
+    const { page, troubles } = await opened("/keys")
     const secret = await makeKey(page, "call centre")
     expect(secret).toMatch(/^sk_[0-9A-Za-z]{40,}$/)
     expect(await statusBy(secret)).toBe(200)
@@ -72,8 +67,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   }, 60_000)
 
   test("the page of keys shows a command beside the secret that speaks a greeting into a file", async () => {
-    const { page, show } = await open()
-    await show("/keys")
+    const { page } = await opened("/keys")
     const secret = await makeKey(page, "first words")
     const shown = dialogOf(page)
       .getByRole("region", { name: /Paste this/ })
@@ -90,8 +84,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   }, 60_000)
 
   test("the page of keys revokes a key within a second, and can leave it out of the list", async () => {
-    const { page, show } = await open()
-    await show("/keys")
+    const { page } = await opened("/keys")
     const secret = await makeKey(page, "short-lived")
     await page.getByRole("button", { name: "I have saved it" }).click()
     await page.getByRole("button", { name: "Revoke short-lived" }).click()
@@ -109,7 +102,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   }, 60_000)
 
   test("a wallet that is nearly empty is marked wherever it is shown, and beside its keys to be revoked", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     const wallet = (await admin.ask("POST", "/wallets", { name: "Nearly empty", opening_credit: 3 })).body.data.id
     const made = async (name: string) => (await admin.ask("POST", "/keys", { name, wallet_id: wallet })).body.data
     const [used, unused] = [await made("used"), await made("unused")]
@@ -143,8 +136,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   }, 60_000)
 
   test("the page of keys says what is wrong beside its field, and makes no key", async () => {
-    const { admin, page, show } = await open()
-    await show("/keys")
+    const { admin, page } = await opened("/keys")
     const before = (await admin.ask("GET", "/keys")).body.data.length
     await page.getByRole("button", { name: "Create a key" }).click()
     const [name, limit] = [dialogOf(page).getByLabel("Name"), dialogOf(page).getByLabel("Requests a minute")]
@@ -166,8 +158,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
   }, 60_000)
 
   test("a key is made by the keyboard alone, and the focus returns to where it was", async () => {
-    const { page, show } = await open()
-    await show("/keys")
+    const { page } = await opened("/keys")
     await page.getByRole("button", { name: "Create a key" }).focus()
     await page.keyboard.press("Enter")
     await dialogOf(page).locator("input:focus").waitFor()

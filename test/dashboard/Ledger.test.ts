@@ -9,17 +9,18 @@ import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
 import type { LedgerFilter } from "../../src/dashboard/wallets/WalletsApi.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { expectMillis } from "../cost/Growth.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll, forAllAsync } from "../support/Property.ts"
 import { eachStore, type Fresh, numbers } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
 type Services = Ledger | Wallet | Writer | SqlClient.SqlClient | Scope.Scope
 
-const withLedger = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Services>): Promise<A> =>
+const withLedger = <A>(fresh: Fresh, body: EffectBody<Services, [], A>): Promise<A> =>
   Effect.gen(function* () {
     const layer = Layer.provideMerge(Layer.mergeAll(Ledger.Default, Wallet.Default), yield* fresh)
-    return yield* Effect.provide(effect, layer)
+    return yield* Effect.provide(Effect.gen(body), layer)
   }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
 
 /** What the tests write, and expect to find again. */
@@ -149,57 +150,47 @@ const pages = (
   })
 
 eachStore("the ledger's pages joined are all that a plain filter finds, in order, while entries are added", (fresh) =>
-  withLedger(
-    fresh,
-    Effect.gen(function* () {
-      const wallets = yield* Wallet
-      const runtime = yield* Effect.runtime<Services>()
-      const run = (
-        history: ReadonlyArray<Written>,
-        later: ReadonlyArray<Written>,
-        filter: LedgerFilter,
-        limit: number
-      ) =>
-        Effect.gen(function* () {
-          const { id } = yield* wallets.create("w", Money.zero)
-          const other = yield* wallets.create("another", Money.fromMicros(100))
-          yield* enter(other.id, { ...FIRST, id: "stranger" })
-          for (const entry of history) yield* enter(id, entry)
-          const rest = [...later]
-          const addOne = Effect.suspend(() => {
-            const next = rest.pop()
-            return next === undefined ? Effect.void : enter(id, next)
-          })
-          const found = yield* pages(id, of(id, filter), limit, addOne)
-          expect(found.slice(0, -1).every(({ length }) => length === limit)).toBe(true)
-          const own = history.map((entry) => withIds(id, entry))
-          const expected = plainly(own, of(id, filter)).reverse()
-          expect(found.flatMap(({ ids }) => ids)).toEqual(expected.map((entry) => entry.id))
+  withLedger(fresh, function* () {
+    const wallets = yield* Wallet
+    const runtime = yield* Effect.runtime<Services>()
+    const run = (history: ReadonlyArray<Written>, later: ReadonlyArray<Written>, filter: LedgerFilter, limit: number) =>
+      Effect.gen(function* () {
+        const { id } = yield* wallets.create("w", Money.zero)
+        const other = yield* wallets.create("another", Money.fromMicros(100))
+        yield* enter(other.id, { ...FIRST, id: "stranger" })
+        for (const entry of history) yield* enter(id, entry)
+        const rest = [...later]
+        const addOne = Effect.suspend(() => {
+          const next = rest.pop()
+          return next === undefined ? Effect.void : enter(id, next)
         })
-      const FIRST: Written = {
-        id: "x",
-        kind: "credit",
-        operation: null,
-        jobId: null,
-        note: "job_3 a_b 50%",
-        amount: 100,
-        createdAt: 5
-      }
-      yield* Effect.promise(() =>
-        assertProperty(
-          FastCheck.asyncProperty(
-            historyOf(0, 25),
-            historyOf(100, 5),
-            filterOf,
-            FastCheck.integer({ min: 1, max: 8 }),
-            (history, later, filter, limit) =>
-              Effect.runPromise(Effect.provide(run(history, later, filter, limit), runtime))
-          ),
-          { numRuns: 30 }
-        )
+        const found = yield* pages(id, of(id, filter), limit, addOne)
+        expect(found.slice(0, -1).every(({ length }) => length === limit)).toBe(true)
+        const own = history.map((entry) => withIds(id, entry))
+        const expected = plainly(own, of(id, filter)).reverse()
+        expect(found.flatMap(({ ids }) => ids)).toEqual(expected.map((entry) => entry.id))
+      })
+    const FIRST: Written = {
+      id: "x",
+      kind: "credit",
+      operation: null,
+      jobId: null,
+      note: "job_3 a_b 50%",
+      amount: 100,
+      createdAt: 5
+    }
+    yield* Effect.promise(() =>
+      forAllAsync(
+        { numRuns: 30 },
+        historyOf(0, 25),
+        historyOf(100, 5),
+        filterOf,
+        FastCheck.integer({ min: 1, max: 8 }),
+        (history, later, filter, limit) =>
+          Effect.runPromise(Effect.provide(run(history, later, filter, limit), runtime))
       )
-    })
-  )
+    )
+  })
 )
 
 /** So many charges of 0.0001 ETB at once. */
@@ -214,42 +205,36 @@ const manyCharges = (walletId: WalletId, from: number, count: number, operation 
   )
 
 eachStore("a page of a long ledger reads a bounded part of it, and rare entries are found all the same", (fresh) =>
-  withLedger(
-    fresh,
-    Effect.gen(function* () {
-      const wallets = yield* Wallet
-      const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
-      yield* manyCharges(id, 0, 30_000)
-      yield* manyCharges(id, 30_000, 3, "translation")
-      yield* wallets.topUp(id, Money.fromMicros(500), "rare note")
-      yield* manyCharges(id, 40_000, 30_000)
-      const find = (filter: LedgerFilter) => pages(id, filter, 100, Effect.void)
-      const rare = yield* find({ operation: "translation" })
-      expect(rare.flatMap(({ ids }) => ids)).toEqual(["led_m30002", "led_m30001", "led_m30000"])
-      // 60,005 entries, 20,000 at once.
-      expect(rare.map(({ length }) => length)).toEqual([0, 3, 0, 0])
-      // Credits, notes and ids are found at once, however far down they are.
-      expect((yield* find({ kind: "credit" })).map(({ length }) => length)).toEqual([2])
-      expect((yield* find({ search: "RARE" })).map(({ length }) => length)).toEqual([1])
-      expect(yield* find({ search: "led_m17" })).toEqual([{ length: 1, ids: ["led_m17"] }])
-      expect(yield* find({ search: "job_m17" })).toEqual([{ length: 1, ids: ["led_m17"] }])
-      expect((yield* find({ search: "job_m17", kind: "credit" })).map(({ length }) => length)).toEqual([0])
-    })
-  )
+  withLedger(fresh, function* () {
+    const wallets = yield* Wallet
+    const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
+    yield* manyCharges(id, 0, 30_000)
+    yield* manyCharges(id, 30_000, 3, "translation")
+    yield* wallets.topUp(id, Money.fromMicros(500), "rare note")
+    yield* manyCharges(id, 40_000, 30_000)
+    const find = (filter: LedgerFilter) => pages(id, filter, 100, Effect.void)
+    const rare = yield* find({ operation: "translation" })
+    expect(rare.flatMap(({ ids }) => ids)).toEqual(["led_m30002", "led_m30001", "led_m30000"])
+    // 60,005 entries, 20,000 at once.
+    expect(rare.map(({ length }) => length)).toEqual([0, 3, 0, 0])
+    // Credits, notes and ids are found at once, however far down they are.
+    expect((yield* find({ kind: "credit" })).map(({ length }) => length)).toEqual([2])
+    expect((yield* find({ search: "RARE" })).map(({ length }) => length)).toEqual([1])
+    expect(yield* find({ search: "led_m17" })).toEqual([{ length: 1, ids: ["led_m17"] }])
+    expect(yield* find({ search: "job_m17" })).toEqual([{ length: 1, ids: ["led_m17"] }])
+    expect((yield* find({ search: "job_m17", kind: "credit" })).map(({ length }) => length)).toEqual([0])
+  })
 )
 
 eachStore("a cursor of another list is refused by the ledger, by field", (fresh) =>
-  withLedger(
-    fresh,
-    Effect.gen(function* () {
-      const { id } = yield* (yield* Wallet).create("w", Money.zero)
-      const ledger = yield* Ledger
-      for (const cursor of ["", "x", btoa("clips:3"), btoa("ledger:-1"), btoa("ledger:NaN"), btoa("ledger:1e309")]) {
-        const refused = yield* Effect.flip(ledger.page(id, { limit: 1, cursor }))
-        expect([refused._tag, refused.param]).toEqual(["VALIDATION_ERROR", "cursor"])
-      }
-    })
-  )
+  withLedger(fresh, function* () {
+    const { id } = yield* (yield* Wallet).create("w", Money.zero)
+    const ledger = yield* Ledger
+    for (const cursor of ["", "x", btoa("clips:3"), btoa("ledger:-1"), btoa("ledger:NaN"), btoa("ledger:1e309")]) {
+      const refused = yield* Effect.flip(ledger.page(id, { limit: 1, cursor }))
+      expect([refused._tag, refused.param]).toEqual(["VALIDATION_ERROR", "cursor"])
+    }
+  })
 )
 
 // --- CSV
@@ -281,57 +266,51 @@ const exported = (walletId: WalletId, filter: LedgerFilter) =>
   )
 
 eachStore("the ledger's CSV read back is what the pages show, whatever is in a note", (fresh) =>
-  withLedger(
-    fresh,
-    Effect.gen(function* () {
-      const wallets = yield* Wallet
-      const runtime = yield* Effect.runtime<Services>()
-      const run = (history: ReadonlyArray<Written>, filter: LedgerFilter) =>
-        Effect.gen(function* () {
-          const { id } = yield* wallets.create("w", Money.zero)
-          for (const entry of history) yield* enter(id, entry)
-          const bytes = yield* exported(id, of(id, filter))
-          // What Excel knows UTF-8 by.
-          expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf])
-          const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-          const [head, ...lines] = readCsv(text)
-          expect(head).toEqual("created_at,kind,amount,balance_after,currency,operation,note,id,job_id".split(","))
-          const { page } = yield* (yield* Ledger).page(id, { ...of(id, filter), limit: 100 })
-          expect(
-            lines.map(([at, kind, amount, after, , operation, note, entryId, job]) => [
-              at,
-              kind,
-              amount,
-              after,
-              operation,
-              unguarded(note ?? ""),
-              entryId,
-              job
-            ])
-          ).toEqual(
-            page.map((entry) => [
-              new Date(entry.createdAt).toISOString(),
-              entry.kind,
-              Money.toText(entry.amount),
-              Money.toText(entry.balanceAfter),
-              entry.operation ?? "",
-              entry.note ?? "",
-              entry.id,
-              entry.jobId ?? ""
-            ])
-          )
-          for (const cell of lines.flat()) expect(isFormula(cell)).toBe(false)
-        })
-      yield* Effect.promise(() =>
-        assertProperty(
-          FastCheck.asyncProperty(historyOf(0, 20), filterOf, (history, filter) =>
-            Effect.runPromise(Effect.provide(run(history, filter), runtime))
-          ),
-          { numRuns: 40 }
+  withLedger(fresh, function* () {
+    const wallets = yield* Wallet
+    const runtime = yield* Effect.runtime<Services>()
+    const run = (history: ReadonlyArray<Written>, filter: LedgerFilter) =>
+      Effect.gen(function* () {
+        const { id } = yield* wallets.create("w", Money.zero)
+        for (const entry of history) yield* enter(id, entry)
+        const bytes = yield* exported(id, of(id, filter))
+        // What Excel knows UTF-8 by.
+        expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf])
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+        const [head, ...lines] = readCsv(text)
+        expect(head).toEqual("created_at,kind,amount,balance_after,currency,operation,note,id,job_id".split(","))
+        const { page } = yield* (yield* Ledger).page(id, { ...of(id, filter), limit: 100 })
+        expect(
+          lines.map(([at, kind, amount, after, , operation, note, entryId, job]) => [
+            at,
+            kind,
+            amount,
+            after,
+            operation,
+            unguarded(note ?? ""),
+            entryId,
+            job
+          ])
+        ).toEqual(
+          page.map((entry) => [
+            new Date(entry.createdAt).toISOString(),
+            entry.kind,
+            Money.toText(entry.amount),
+            Money.toText(entry.balanceAfter),
+            entry.operation ?? "",
+            entry.note ?? "",
+            entry.id,
+            entry.jobId ?? ""
+          ])
         )
+        for (const cell of lines.flat()) expect(isFormula(cell)).toBe(false)
+      })
+    yield* Effect.promise(() =>
+      forAllAsync({ numRuns: 40 }, historyOf(0, 20), filterOf, (history, filter) =>
+        Effect.runPromise(Effect.provide(run(history, filter), runtime))
       )
-    })
-  )
+    )
+  })
 )
 
 /** What a spreadsheet would calculate; a plain number is only that number. */
@@ -371,44 +350,38 @@ test("no text in the ledger's CSV becomes a formula, and none is lost for it", (
     expect([begin, cell.startsWith("'")]).toEqual([begin, true])
     expect(unguarded(cell)).toBe(`${begin}HYPERLINK("http://x";"y")`)
   }
-  assertProperty(
-    FastCheck.property(FastCheck.string({ unit: "binary" }), (note) => {
-      const cell = cellOf(note)
-      expect(isFormula(cell)).toBe(false)
-      expect(unguarded(cell)).toBe(note)
-    }),
-    { numRuns: 2_000 }
-  )
+  forAll({ numRuns: 2_000 }, FastCheck.string({ unit: "binary" }), (note) => {
+    const cell = cellOf(note)
+    expect(isFormula(cell)).toBe(false)
+    expect(unguarded(cell)).toBe(note)
+  })
 })
 
 eachStore(
   "an export of a long ledger is all of it, in pieces, and others have their turn meanwhile",
   (fresh) =>
-    withLedger(
-      fresh,
-      Effect.gen(function* () {
-        const wallets = yield* Wallet
-        const ledger = yield* Ledger
-        const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
-        yield* manyCharges(id, 0, 50_000)
-        let [lines, largest, longest, last] = [0, 0, 0, performance.now()]
-        const beat = setInterval(() => {
-          longest = Math.max(longest, performance.now() - last)
-          last = performance.now()
-        }, 1)
-        yield* Stream.runForEach(ledger.csv(id, {}), (bytes) =>
-          Effect.sync(() => {
-            largest = Math.max(largest, bytes.byteLength)
-            for (const byte of bytes) if (byte === 10) lines++
-          })
-        )
-        clearInterval(beat)
-        expect(lines).toBe(50_002)
-        expect(largest).toBeLessThan(200_000)
-        // A few milliseconds on a machine of its own; generous for a crowded one.
-        expectMillis(longest, 500)
-      })
-    ),
+    withLedger(fresh, function* () {
+      const wallets = yield* Wallet
+      const ledger = yield* Ledger
+      const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
+      yield* manyCharges(id, 0, 50_000)
+      let [lines, largest, longest, last] = [0, 0, 0, performance.now()]
+      const beat = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last)
+        last = performance.now()
+      }, 1)
+      yield* Stream.runForEach(ledger.csv(id, {}), (bytes) =>
+        Effect.sync(() => {
+          largest = Math.max(largest, bytes.byteLength)
+          for (const byte of bytes) if (byte === 10) lines++
+        })
+      )
+      clearInterval(beat)
+      expect(lines).toBe(50_002)
+      expect(largest).toBeLessThan(200_000)
+      // A few milliseconds on a machine of its own; generous for a crowded one.
+      expectMillis(longest, 500)
+    }),
   undefined,
   longTest
 )

@@ -10,6 +10,7 @@ import { ApiKeyId, isApiKey } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { wallet, withKeys } from "../access/Database.ts"
 import { expectMillis } from "../cost/Growth.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
@@ -27,17 +28,16 @@ const session = (id: string, expiresAt: number) =>
     expiresAt
   )
 
+interface Lending {
+  readonly keyId: ApiKeyId
+  readonly lent: SessionSecrets
+  readonly keys: ApiKeys
+  /** Whose secret it is now. */
+  readonly owner: (secret: Redacted.Redacted) => Effect.Effect<unknown>
+}
+
 /** A key, a session of twelve hours, and the rule, with time that goes as it is told. */
-const lending = <A, E>(
-  fresh: Fresh,
-  use: (given: {
-    readonly keyId: ApiKeyId
-    readonly lent: SessionSecrets
-    readonly keys: ApiKeys
-    /** Whose secret it is now. */
-    readonly owner: (secret: Redacted.Redacted) => Effect.Effect<unknown>
-  }) => Effect.Effect<A, E, SqlClient.SqlClient | Writer>
-) =>
+const lending = (fresh: Fresh, body: EffectBody<SqlClient.SqlClient | Writer, [Lending]>) =>
   withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
@@ -45,153 +45,132 @@ const lending = <A, E>(
       const { key } = yield* keys.create(wallet, "a", { rateLimit: Option.some(7) })
       const owner = (secret: Redacted.Redacted) =>
         Effect.map(keys.authenticate(Redacted.value(secret)), Option.getOrUndefined)
-      return yield* use({ keyId: key.id, lent: yield* SessionSecrets, keys, owner })
+      const lent = yield* SessionSecrets
+      return yield* Effect.gen(() => body({ keyId: key.id, lent, keys, owner }))
     }).pipe(Effect.provide(Layer.fresh(SessionSecrets.Default)), Effect.provide(TestContext.TestContext))
   )
 
 const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT hash FROM lent_secrets`))
 
 eachStore("a lent secret looks like a key's, and stands for it: same id, wallet and limit", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      const { secret } = yield* sessionSecrets.lend(keyId, "ses_a")
-      expect(isApiKey(Redacted.value(secret))).toBe(true)
-      expect(yield* owner(secret)).toMatchObject({ keyId, walletId: wallet, perMinute: 7 })
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    const { secret } = yield* sessionSecrets.lend(keyId, "ses_a")
+    expect(isApiKey(Redacted.value(secret))).toBe(true)
+    expect(yield* owner(secret)).toMatchObject({ keyId, walletId: wallet, perMinute: 7 })
+  })
 )
 
 eachStore("only the hash of a lent secret is kept", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets }) =>
-    Effect.gen(function* () {
-      const { secret } = yield* sessionSecrets.lend(keyId, "ses_a")
-      expect(yield* rows).toEqual([{ hash: digest(Redacted.value(secret)) }])
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets }) {
+    const { secret } = yield* sessionSecrets.lend(keyId, "ses_a")
+    expect(yield* rows).toEqual([{ hash: digest(Redacted.value(secret)) }])
+  })
 )
 
 eachStore("a lent secret is valid for an hour, and then no more", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust(1_000)
-      const { expiresAt, secret } = yield* sessionSecrets.lend(keyId, "ses_a")
-      expect(expiresAt).toBe(1_000 + HOUR)
-      yield* TestClock.adjust(HOUR - 1)
-      expect(yield* owner(secret)).toBeDefined()
-      // What was known of it a moment ago counts for half a second.
-      yield* TestClock.adjust(999)
-      expect(yield* owner(secret)).toBeUndefined()
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    yield* TestClock.adjust(1_000)
+    const { expiresAt, secret } = yield* sessionSecrets.lend(keyId, "ses_a")
+    expect(expiresAt).toBe(1_000 + HOUR)
+    yield* TestClock.adjust(HOUR - 1)
+    expect(yield* owner(secret)).toBeDefined()
+    // What was known of it a moment ago counts for half a second.
+    yield* TestClock.adjust(999)
+    expect(yield* owner(secret)).toBeUndefined()
+  })
 )
 
 eachStore("a lent secret is valid no longer than its session", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      yield* session("ses_short", HOUR / 2)
-      const { expiresAt, secret } = yield* sessionSecrets.lend(keyId, "ses_short")
-      expect(expiresAt).toBe(HOUR / 2)
-      expect(yield* owner(secret)).toBeDefined()
-      yield* TestClock.adjust(HOUR / 2 + 999)
-      expect(yield* owner(secret)).toBeUndefined()
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    yield* session("ses_short", HOUR / 2)
+    const { expiresAt, secret } = yield* sessionSecrets.lend(keyId, "ses_short")
+    expect(expiresAt).toBe(HOUR / 2)
+    expect(yield* owner(secret)).toBeDefined()
+    yield* TestClock.adjust(HOUR / 2 + 999)
+    expect(yield* owner(secret)).toBeUndefined()
+  })
 )
 
 eachStore("a lent secret ends with its session within a second; that of another session does not", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      yield* session("ses_b", 12 * HOUR)
-      const [a, b] = [yield* sessionSecrets.lend(keyId, "ses_a"), yield* sessionSecrets.lend(keyId, "ses_b")]
-      expect(yield* owner(a.secret)).toBeDefined()
-      yield* write("DELETE FROM dashboard_sessions WHERE id = 'ses_a'")
-      yield* TestClock.adjust(999)
-      expect(yield* owner(a.secret)).toBeUndefined()
-      expect(yield* owner(b.secret)).toMatchObject({ keyId, walletId: wallet })
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    yield* session("ses_b", 12 * HOUR)
+    const [a, b] = [yield* sessionSecrets.lend(keyId, "ses_a"), yield* sessionSecrets.lend(keyId, "ses_b")]
+    expect(yield* owner(a.secret)).toBeDefined()
+    yield* write("DELETE FROM dashboard_sessions WHERE id = 'ses_a'")
+    yield* TestClock.adjust(999)
+    expect(yield* owner(a.secret)).toBeUndefined()
+    expect(yield* owner(b.secret)).toMatchObject({ keyId, walletId: wallet })
+  })
 )
 
 eachStore("a lent secret ends with its key within a second", (fresh) =>
-  lending(fresh, ({ keyId, keys, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      const { secret } = yield* sessionSecrets.lend(keyId, "ses_a")
-      expect(yield* owner(secret)).toBeDefined()
-      yield* keys.revoke(keyId)
-      yield* TestClock.adjust(999)
-      expect(yield* owner(secret)).toBeUndefined()
-    })
-  )
+  lending(fresh, function* ({ keyId, keys, lent: sessionSecrets, owner }) {
+    const { secret } = yield* sessionSecrets.lend(keyId, "ses_a")
+    expect(yield* owner(secret)).toBeDefined()
+    yield* keys.revoke(keyId)
+    yield* TestClock.adjust(999)
+    expect(yield* owner(secret)).toBeUndefined()
+  })
 )
 
 eachStore("no lent secret is issued for a revoked or unknown key, or to a session that has ended", (fresh) =>
-  lending(fresh, ({ keyId, keys, lent: sessionSecrets }) =>
-    Effect.gen(function* () {
-      const refused = [
-        yield* Effect.flip(sessionSecrets.lend(ApiKeyId.make("key_none"), "ses_a")),
-        yield* Effect.flip(sessionSecrets.lend(keyId, "ses_none"))
-      ]
-      yield* keys.revoke(keyId)
-      refused.push(yield* Effect.flip(sessionSecrets.lend(keyId, "ses_a")))
-      expect(refused.map(({ _tag }) => _tag)).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"])
-      expect(yield* rows).toEqual([])
-    })
-  )
+  lending(fresh, function* ({ keyId, keys, lent: sessionSecrets }) {
+    const refused = [
+      yield* Effect.flip(sessionSecrets.lend(ApiKeyId.make("key_none"), "ses_a")),
+      yield* Effect.flip(sessionSecrets.lend(keyId, "ses_none"))
+    ]
+    yield* keys.revoke(keyId)
+    refused.push(yield* Effect.flip(sessionSecrets.lend(keyId, "ses_a")))
+    expect(refused.map(({ _tag }) => _tag)).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"])
+    expect(yield* rows).toEqual([])
+  })
 )
 
 eachStore("expired lent secrets are removed, and no others", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      yield* session("ses_short", HOUR / 2)
-      for (let i = 0; i < 40; i++) yield* sessionSecrets.lend(keyId, "ses_short")
-      const kept = yield* sessionSecrets.lend(keyId, "ses_a")
-      yield* TestClock.adjust(HOUR / 2)
-      expect(yield* sessionSecrets.sweep).toBe(40)
-      expect(yield* rows).toHaveLength(1)
-      expect(yield* owner(kept.secret)).toBeDefined()
-      expect(yield* sessionSecrets.sweep).toBe(0)
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    yield* session("ses_short", HOUR / 2)
+    for (let i = 0; i < 40; i++) yield* sessionSecrets.lend(keyId, "ses_short")
+    const kept = yield* sessionSecrets.lend(keyId, "ses_a")
+    yield* TestClock.adjust(HOUR / 2)
+    expect(yield* sessionSecrets.sweep).toBe(40)
+    expect(yield* rows).toHaveLength(1)
+    expect(yield* owner(kept.secret)).toBeDefined()
+    expect(yield* sessionSecrets.sweep).toBe(0)
+  })
 )
 
 eachStore("expired lent secrets are removed by a schedule", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets }) =>
-    Effect.gen(function* () {
-      yield* sessionSecrets.lend(keyId, "ses_a")
-      yield* TestClock.adjust(2 * HOUR)
-      // It writes on the database's time, which no clock sets.
-      for (let i = 0; i < 200 && (yield* rows).length > 0; i++) yield* Effect.promise(() => Bun.sleep(10))
-      expect(yield* rows).toEqual([])
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets }) {
+    yield* sessionSecrets.lend(keyId, "ses_a")
+    yield* TestClock.adjust(2 * HOUR)
+    // It writes on the database's time, which no clock sets.
+    for (let i = 0; i < 200 && (yield* rows).length > 0; i++) yield* Effect.promise(() => Bun.sleep(10))
+    expect(yield* rows).toEqual([])
+  })
 )
 
 eachStore("a session has a bounded number of lent secrets: the next ends its oldest, and no other's", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      yield* session("ses_b", 12 * HOUR)
-      const others = yield* sessionSecrets.lend(keyId, "ses_b")
-      const oldest = yield* sessionSecrets.lend(keyId, "ses_a")
-      yield* TestClock.adjust(1)
-      for (let i = 0; i < MAX_PER_SESSION; i++) yield* sessionSecrets.lend(keyId, "ses_a")
-      expect(yield* owner(oldest.secret)).toBeUndefined()
-      expect(yield* owner(others.secret)).toBeDefined()
-      expect(yield* rows).toHaveLength(MAX_PER_SESSION + 1)
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    yield* session("ses_b", 12 * HOUR)
+    const others = yield* sessionSecrets.lend(keyId, "ses_b")
+    const oldest = yield* sessionSecrets.lend(keyId, "ses_a")
+    yield* TestClock.adjust(1)
+    for (let i = 0; i < MAX_PER_SESSION; i++) yield* sessionSecrets.lend(keyId, "ses_a")
+    expect(yield* owner(oldest.secret)).toBeUndefined()
+    expect(yield* owner(others.secret)).toBeDefined()
+    expect(yield* rows).toHaveLength(MAX_PER_SESSION + 1)
+  })
 )
 
 eachStore("the newest lent secret works, also where all of a session expire at the same time", (fresh) =>
-  lending(fresh, ({ keyId, lent: sessionSecrets, owner }) =>
-    Effect.gen(function* () {
-      yield* session("ses_short", HOUR / 2)
-      for (let i = 0; i < MAX_PER_SESSION + 20; i++) {
-        const { secret } = yield* sessionSecrets.lend(keyId, "ses_short")
-        expect(yield* owner(secret)).toBeDefined()
-      }
-      expect(yield* rows).toHaveLength(MAX_PER_SESSION)
-    })
-  )
+  lending(fresh, function* ({ keyId, lent: sessionSecrets, owner }) {
+    yield* session("ses_short", HOUR / 2)
+    for (let i = 0; i < MAX_PER_SESSION + 20; i++) {
+      const { secret } = yield* sessionSecrets.lend(keyId, "ses_short")
+      expect(yield* owner(secret)).toBeDefined()
+    }
+    expect(yield* rows).toHaveLength(MAX_PER_SESSION)
+  })
 )
 
 // --- over HTTP

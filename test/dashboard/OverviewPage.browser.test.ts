@@ -6,17 +6,13 @@ import { call } from "../support/Server.ts"
 import { dashboardForFile } from "./Chromium.ts"
 import { type Admin, signIn } from "./Session.ts"
 
-const { browser, server } = dashboardForFile("the dashboard's overview")
+const { browser, opened, server } = dashboardForFile("the dashboard's overview")
 let admin: Admin
 
 beforeAll(async () => {
   if (executable === null) return
   admin = await signIn(server)
 }, 90_000)
-
-const open = async (look: Parameters<NonNullable<typeof browser>["open"]>[1] = {}) => {
-  return browser.open(server, look)
-}
 
 const ask = (path: string, headers?: Readonly<Record<string, string>>) => call(server, "GET", path, undefined, headers)
 
@@ -31,8 +27,7 @@ const numbersOf = async (page: Page, title: string): Promise<ReadonlyArray<Reado
 
 describe.skipIf(executable === null)("The dashboard's overview", () => {
   test("the overview says what to do first until something was asked; then its numbers move by themselves", async () => {
-    const { page, show, troubles } = await open()
-    await show("/")
+    const { page, troubles } = await opened("/")
     const steps = page.getByRole("region", { name: /three steps to begin/ })
     await steps.waitFor()
     expect(
@@ -67,7 +62,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
   }, 60_000)
 
   test("the overview shows as many days as are chosen", async () => {
-    const { page, show } = await open()
+    const { page, show } = await browser.open(server)
     await ask("/api/v1/voice/voices")
     await show("/")
     for (const days of [7, 90, 30]) {
@@ -80,8 +75,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
   test("the audit log's page says what was changed, in the reader's language, and by what", async () => {
     const wallet = (await admin.ask("POST", "/wallets", { name: "audited", opening_credit: 3 })).body.data.id
     await admin.ask("POST", `/wallets/${wallet}/credits`, { amount: 2.5, note: "for the audit" })
-    const { page, show } = await open({ language: "om" })
-    await show("/audit")
+    const { page } = await opened("/audit", { language: "om" })
     await page.getByRole("cell", { name: "Herregni korojoo guutame" }).waitFor()
     await page.getByText("Hamma: Br\u00a02.50").waitFor()
     await page.getByText("Yaadannoo: for the audit").waitFor()
@@ -94,7 +88,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
   test("no page of the dashboard is wider than a phone, in any language, in light and dark", async () => {
     const wallet = (await admin.ask("GET", "/wallets")).body.data[0].id
     for (const [at, language] of (["en", "am", "om"] as const).entries()) {
-      const { page, show, troubles } = await open({
+      const { page, show, troubles } = await browser.open(server, {
         language,
         width: 360,
         colorScheme: at % 2 === 0 ? "dark" : "light"
@@ -106,7 +100,6 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
       }
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       expect(troubles).toEqual([])
-      await page.context().close()
     }
   }, 90_000)
 })

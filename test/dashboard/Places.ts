@@ -1,6 +1,6 @@
 /** Every page and dialog of the dashboard, with something on it, and how a person comes to it. */
 import type { Page } from "playwright-core"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
+import { call, postForm, type TestServer } from "../support/Server.ts"
 import type { Admin } from "./Session.ts"
 
 export interface Place {
@@ -21,12 +21,6 @@ const NOTE = "ይህ ማስታወሻ ነው። Kun yaadannoo dha."
 /** A name as long as a person may give one. */
 const LONG = "የመጀመሪያው ደንበኛ የረጅም ጊዜ ሙከራ Yaalii_maamila_jalqabaa_kan_yeroo_dheeraa"
 
-const post = (server: Pick<TestServer, "url">, path: string, fields: Readonly<Record<string, string | File>>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return fetch(server.url + path, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
-}
-
 /** What a server has after a day's use, errors among it. */
 export const makeData = async (server: TestServer, admin: Admin) => {
   const generate = (language: "am" | "om", voice_id: string, text: string) =>
@@ -37,8 +31,8 @@ export const makeData = async (server: TestServer, admin: Admin) => {
   const note = new File([NOTE], "note.txt", { type: "text/plain" })
   await Promise.all([
     generate("om", "om-bikila", TEXTS.om),
-    post(server, "/api/v1/scribe/transcribe?language=am&request_id=a-request-of-a-client", { audio: sound }),
-    post(server, "/api/v1/chat_generate", {
+    postForm(server, "/api/v1/scribe/transcribe?language=am&request_id=a-request-of-a-client", { audio: sound }),
+    postForm(server, "/api/v1/chat_generate", {
       request_data: JSON.stringify({ prompt: "?", target_language: "am", attachment_field_names: ["a"] }),
       a: note
     }),

@@ -39,7 +39,6 @@ describe.skipIf(executable === null)("the page over plain http", () => {
     await page.getByRole("button", { name: "Speak", exact: true }).click()
     await page.getByRole("status").filter({ hasText: "Done" }).waitFor()
     expect(troubles).toEqual([])
-    await page.context().close()
   }, 60_000)
 
   test("the dashboard over plain http copies a new key's secret, and keeps the focus in its dialog", async () => {
@@ -62,6 +61,5 @@ describe.skipIf(executable === null)("the page over plain http", () => {
     await other.bringToFront()
     expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(secret ?? "")
     expect(troubles).toEqual([])
-    await page.context().close()
   }, 60_000)
 })

@@ -10,6 +10,7 @@ import { call } from "../support/Server.ts"
 import { dashboardForFile, type Opened } from "./Chromium.ts"
 import { commandIn } from "./Command.ts"
 import { startModel } from "./Model.ts"
+import { button } from "./PlaygroundTab.ts"
 
 /** Long enough to be spoken over. */
 const ANSWER = Array.from({ length: 8 }, () => "አዲስ አበባ ትልቅ ከተማ ናት።").join(" ")
@@ -86,7 +87,6 @@ const opened = async (): Promise<Opened> => {
 
 const said = (page: Page) => page.getByRole("log", { name: "What was said" }).getByRole("listitem")
 const state = (page: Page, words: string) => page.getByRole("status").getByText(words).waitFor()
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
 describe.skipIf(executable === null)("the playground's conversation", () => {
   test("the playground's conversation writes both sides, plays, is interrupted, takes a typed turn, and ends", async () => {

@@ -1,20 +1,13 @@
 /** Whose wallet the playground spends, what it says of engines for trying, and the command of what was sent, in Chromium. */
 import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
-import type { PageLanguage } from "../../src/dashboard/web/language.tsx"
 import { engines } from "../../src/dashboard/web/messages/engines.ts"
 import { speechCommands } from "../../src/dashboard/web/playground/commands/speechCommands.ts"
 import { executable } from "../conversation/Browser.ts"
-import { dashboardForFile, type Opened } from "./Chromium.ts"
+import { dashboardForFile } from "./Chromium.ts"
 import { commandIn } from "./Command.ts"
 
-const { browser, server } = dashboardForFile("the playground's key")
-
-const opened = async (path: string, language: PageLanguage = "en"): Promise<Opened> => {
-  const one = await browser.open(server, { language })
-  await one.show(path)
-  return one
-}
+const { opened, server } = dashboardForFile("the playground's key")
 
 const keys = (page: Page) => page.getByLabel("Key", { exact: true })
 const speak = async (page: Page, text: string) => {
@@ -96,7 +89,7 @@ describe.skipIf(executable === null)("the playground's key", () => {
     "engines that are only for trying are marked as such where they answer (%s)",
     async (language) => {
       const { trial } = engines[language]
-      const { page, show } = await opened("/playground/chat", language)
+      const { page, show } = await opened("/playground/chat", { language })
       const note = (text: string) => page.getByRole("note").filter({ hasText: text })
       for (const [tab, notes] of [
         ["chat", [trial.understands_nothing]],

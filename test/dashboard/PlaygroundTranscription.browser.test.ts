@@ -1,5 +1,5 @@
 /** The playground's transcription tab in Chromium: files, and a microphone that hears speech which the server made. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
@@ -7,17 +7,17 @@ import * as Wav from "../../src/audio/Wav.ts"
 import { executable } from "../conversation/Browser.ts"
 import { join as joined, silence } from "../conversation/sounds.ts"
 import { errorRate } from "../conversation/Words.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
-import { launch, type Opened } from "./Chromium.ts"
-import { ADMIN_TOKEN } from "./Session.ts"
-
-if (executable === null)
-  process.stderr.write("Chromium is not installed: the playground's transcription is not tested\n")
+import { call } from "../support/Server.ts"
+import { dashboardForFile } from "./Chromium.ts"
+import { button, type PaidTab, showPaid, untilDone } from "./PlaygroundTab.ts"
 
 const SAID = "እንኳን ደህና መጡ ዛሬ ምን ልርዳዎት አዲስ አበባ ትልቅ ከተማ ናት"
 
-let server: TestServer
-let browser: Awaited<ReturnType<typeof launch>>
+const { browser, server } = dashboardForFile("the playground's transcription", undefined, () => [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-audio-capture=${path("microphone.wav")}%noloop`
+])
 
 /** Speech as bytes in this format. */
 const spoken = async (text: string, format: string): Promise<Buffer<ArrayBuffer>> => {
@@ -30,23 +30,13 @@ const path = (name: string) => join(server.folder, name)
 
 beforeAll(async () => {
   if (executable === null) return
-  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
   await Bun.write(path("clip.mp3"), await spoken(SAID, "mp3_44100"))
   const long = Array.from({ length: 24 }, () => SAID).join("። ")
   await Bun.write(path("long.mp3"), await spoken(long, "mp3_44100"))
   const pcm = await spoken(SAID, "pcm_16000")
   const samples = joined(silence(0.5), new Int16Array(new Uint8Array(pcm).buffer), silence(1))
   await Bun.write(path("microphone.wav"), Wav.file({ samples, sampleRate: SAMPLE_RATE }))
-  browser = await launch([
-    "--use-fake-ui-for-media-stream",
-    "--use-fake-device-for-media-stream",
-    `--use-file-for-fake-audio-capture=${path("microphone.wav")}%noloop`
-  ])
 }, 90_000)
-afterAll(async () => {
-  await browser?.dispose()
-  await server?.dispose()
-})
 
 /** For the page: keeps whether the microphone is in use. */
 const watchMicrophone = () => {
@@ -65,37 +55,14 @@ const watchMicrophone = () => {
   }
 }
 
-interface Tab extends Opened {
-  readonly charges: () => Promise<ReadonlyArray<number>>
-}
-
-/** The tab, with a wallet and a key of its own. */
-const opened = async (wallet?: string): Promise<Tab & { readonly wallet: string }> => {
-  if (browser === undefined) throw new Error("there is no browser")
+/** The tab, with a key of its own, and a wallet of its own unless one is named. */
+const opened = async (wallet?: string): Promise<PaidTab> => {
   const one = await browser.open(server)
-  const name = crypto.randomUUID().slice(0, 8)
-  const id: string = wallet ?? (await one.admin.ask("POST", "/wallets", { name, opening_credit: 100 })).body.data.id
-  await one.admin.ask("POST", "/keys", { name, wallet_id: id, rate_limit_per_minute: null })
   await one.page.addInitScript(watchMicrophone)
-  await one.show("/playground/transcription")
-  const label = await one.page.locator("option", { hasText: `${name} (` }).textContent()
-  await one.page.getByLabel("Key", { exact: true }).selectOption({ label: label ?? "" })
-  const charges = async () => {
-    const { body } = await one.admin.ask("GET", `/wallets/${id}/ledger?kind=charge`)
-    return body.data.map(({ amount }: { readonly amount: number }) => -amount)
-  }
-  return { ...one, charges, wallet: id }
+  return showPaid(one, "/playground/transcription", wallet === undefined ? {} : { wallet })
 }
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const text = (page: Page) => page.getByRole("region", { name: "Text", exact: true })
-
-/** What was charged, once all is there, as the page tells it. */
-const untilDone = async (page: Page): Promise<number> => {
-  const done = page.getByRole("status").filter({ hasText: "Done" })
-  await done.waitFor()
-  return Number(/Br\s([\d.]+)/.exec((await done.textContent()) ?? "")?.[1])
-}
 
 const transcribe = async (page: Page, file: string) => {
   await page.locator("input[type=file]").setInputFiles(path(file))
@@ -149,7 +116,6 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     }
     expect(await charges()).toEqual([charged])
     expect(troubles).toEqual([])
-    await page.context().close()
   })
 
   test("the playground shows a file's text while it is recognised, where no times are asked for", async () => {
@@ -163,7 +129,6 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     expect(await text(page).textContent()).toContain("አበባ")
     expect(await button(page, "Download SRT").count()).toBe(0)
     expect(await charges()).toEqual([charged])
-    await page.context().close()
   })
 
   test("the playground charges a file's transcription once where the network fails after the request", async () => {
@@ -178,7 +143,6 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     await transcribe(page, "clip.mp3")
     const charged = await untilDone(page)
     expect(await charges()).toEqual([charged])
-    await page.context().close()
   })
 
   test("the playground says plainly that a file is too large, or no sound", async () => {
@@ -192,7 +156,6 @@ describe.skipIf(executable === null)("the playground's transcription of a file",
     await page.getByRole("alert").getByText("UNSUPPORTED_MEDIA_TYPE").waitFor()
     await page.getByText("This browser cannot play this file").waitFor()
     expect(await charges()).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -213,7 +176,6 @@ describe.skipIf(executable === null)("the playground's transcription of the micr
     await expectMoving(page)
     expect(await charges()).toEqual([charged])
     expect(troubles).toEqual([])
-    await page.context().close()
   })
 
   test("a live transcription ends with its socket when the playground's tab is left, and is charged once", async () => {
@@ -227,20 +189,17 @@ describe.skipIf(executable === null)("the playground's transcription of the micr
     await closed
     for (let charged = await charges(); charged.length === 0; charged = await charges()) await Bun.sleep(50)
     expect((await charges()).length).toBe(1)
-    await page.context().close()
   })
 
   test("the playground says that the wallet is busy with another live transcription", async () => {
     const first = await opened()
     await start(first.page)
     await first.page.getByRole("status").filter({ hasText: "Listening" }).waitFor()
-    const second = await opened(first.wallet)
+    const second = await opened(first.walletId)
     await start(second.page)
     await second.page.getByRole("alert").getByText("BUSY").waitFor()
     await microphoneIs(second.page, "closed")
     await button(second.page, "Start").waitFor()
-    await first.page.context().close()
-    await second.page.context().close()
   })
 
   test.each([
@@ -255,6 +214,5 @@ describe.skipIf(executable === null)("the playground's transcription of the micr
     await start(page)
     await page.getByRole("alert").getByText(advice).waitFor()
     await button(page, "Start").waitFor()
-    await page.context().close()
   })
 })

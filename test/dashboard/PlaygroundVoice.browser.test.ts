@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
-import { dashboardForFile, type Opened, untilHeard } from "./Chromium.ts"
+import { dashboardForFile, untilHeard } from "./Chromium.ts"
+import { button, choose, showPaid, untilDone } from "./PlaygroundTab.ts"
 
 const SENTENCE = "ሰላም! እንኳን ደህና መጡ። ዛሬ ምን ልርዳዎት?"
 /** Two minutes of speech, which take some seconds to make. */
@@ -14,39 +15,12 @@ const { browser, server } = dashboardForFile("the playground's voice", undefined
 ])
 
 /** The tab, with a wallet and a key of its own. */
-const opened = async (credit = 500, look = {}) => {
-  const one = await browser.open(server, look)
-  const name = crypto.randomUUID().slice(0, 8)
-  const wallet = (await one.admin.ask("POST", "/wallets", { name, opening_credit: credit })).body.data
-  await one.admin.ask("POST", "/keys", { name, wallet_id: wallet.id, rate_limit_per_minute: null })
-  await one.show("/playground/voice")
-  await choose(one.page, name)
-  return { ...one, charges: () => chargesOf(one, wallet.id) }
-}
-
-/** Acts by the key of this name. */
-const choose = async (page: Page, name: string) => {
-  const label = await page.locator("option", { hasText: `${name} (` }).textContent()
-  await page.getByLabel("Key", { exact: true }).selectOption({ label: label ?? "" })
-}
-
-const chargesOf = async ({ admin }: Pick<Opened, "admin">, wallet: string): Promise<ReadonlyArray<number>> => {
-  const { body } = await admin.ask("GET", `/wallets/${wallet}/ledger?kind=charge`)
-  return body.data.map(({ amount }: { readonly amount: number }) => -amount)
-}
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const opened = async (credit = 500, look = {}) =>
+  showPaid(await browser.open(server, look), "/playground/voice", { credit })
 
 const speak = async (page: Page, text: string) => {
   await page.getByLabel("Text to speak").fill(text)
   await button(page, "Speak").click()
-}
-
-/** Waits until all is there, and gives what was charged, as the page tells it. */
-const untilDone = async (page: Page): Promise<number> => {
-  const done = page.getByRole("status").filter({ hasText: "Done" })
-  await done.waitFor()
-  return Number(/Br\s([\d.]+)/.exec((await done.textContent()) ?? "")?.[1])
 }
 
 const current = (page: Page) => page.locator(".timed [aria-current=true]")
@@ -71,7 +45,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     expect(seconds).toBeWithin(2, 10)
     await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 1)
     expect(troubles).toEqual([])
-    await page.context().close()
   })
 
   test("the playground shows the cost first, plays speech while it is made, marks its words, and charges once", async () => {
@@ -98,7 +71,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     }, first)
     expect(await page.locator("audio").evaluate(({ duration }: HTMLAudioElement) => duration)).toBeGreaterThan(60)
     expect(troubles).toEqual([])
-    await page.context().close()
   })
 
   test("the playground plays from the chosen word, by the keyboard too, and stops by its button", async () => {
@@ -118,7 +90,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("ልርዳዎት?")
     await page.keyboard.press("Enter")
     expect((await at()).currentTime).toBeGreaterThan(clicked + 3)
-    await page.context().close()
   })
 
   test("the playground charges speech once where the network fails after the request was made", async () => {
@@ -134,7 +105,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     const charged = await untilDone(page)
     expect(await untilHeard(page)).toBeGreaterThan(2)
     expect(await charges()).toEqual([charged])
-    await page.context().close()
   })
 
   test("the playground plays an earlier clip again at no cost, and gives it as a file", async () => {
@@ -151,7 +121,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     expect(download.suggestedFilename()).toEndWith(".mp3")
     expect(bytes.length).toBeGreaterThan(10_000)
     expect(await charges()).toEqual([charged])
-    await page.context().close()
   })
 
   test("the playground says that the wallet cannot cover the speech, and what the server answers then", async () => {
@@ -160,7 +129,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await speak(page, SENTENCE)
     await page.getByRole("alert").getByText("INSUFFICIENT_CREDITS").waitFor()
     expect(await charges()).toEqual([])
-    await page.context().close()
   })
 
   test("the playground takes no text that is too long, and falls silent when the tab is left", async () => {
@@ -173,7 +141,6 @@ describe.skipIf(executable === null)("the playground's voice", () => {
     await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 0.2)
     await page.getByRole("tab", { name: "Chat" }).click()
     await page.waitForFunction((left) => left instanceof HTMLAudioElement && left.paused, audio)
-    await page.context().close()
   })
 })
 

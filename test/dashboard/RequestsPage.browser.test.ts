@@ -16,13 +16,7 @@ afterAll(() => {
   release()
   return slow.stop()
 })
-const { browser, server } = dashboardForFile("the page's requests", () => slow.settings("slow-model", "TEXT"))
-
-const opened = async (look = {}): Promise<Opened> => {
-  const one = await browser.open(server, look)
-  await one.show("/requests")
-  return one
-}
+const { opened, server } = dashboardForFile("the page's requests", () => slow.settings("slow-model", "TEXT"))
 
 /** Speech of a voice; `am-nobody` is none. The `x-request-id` that the client is told. */
 const speak = async (voice: string): Promise<string> => {
@@ -49,7 +43,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
   test("the page of requests finds one by the id that its client was given, and shows its outcome", async () => {
     const made = await speak("am-hamen")
     const refused = await speak("am-nobody")
-    const requests = await opened()
+    const requests = await opened("/requests")
     const { page, show, troubles } = requests
 
     await find(requests, refused)
@@ -79,7 +73,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
   }, 60_000)
 
   test("the page of requests shows a job while it runs, and its request as soon as it is answered", async () => {
-    const requests = await opened()
+    const requests = await opened("/requests")
     const { page, show } = requests
     await page.getByText("No job is running.").waitFor()
     const id = "told-to-the-client-1"
@@ -117,7 +111,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
 
   test("the page of requests shows each on a phone, in Amharic, and never scrolls sideways", async () => {
     const id = await speak("am-nobody")
-    const { page, show, troubles } = await opened({ language: "am", width: 360, colorScheme: "dark" })
+    const { page, show, troubles } = await opened("/requests", { language: "am", width: 360, colorScheme: "dark" })
     await page.getByRole("link", { name: id }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await show(`/requests/${id}`)

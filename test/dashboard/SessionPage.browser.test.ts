@@ -5,19 +5,13 @@ import { executable } from "../conversation/Browser.ts"
 import { dashboardForFile } from "./Chromium.ts"
 import { ADMIN_TOKEN, type Admin, signIn } from "./Session.ts"
 
-const { browser, server } = dashboardForFile("the page's session")
+const { opened, server } = dashboardForFile("the page's session")
 let other: Admin
 
 beforeAll(async () => {
   if (executable === null) return
   other = await signIn(server)
 }, 90_000)
-
-const opened = async (path: string) => {
-  const one = await browser.open(server)
-  await one.show(path)
-  return one
-}
 
 const untilWayIn = (page: Page) => page.getByLabel("Dashboard token").waitFor()
 
@@ -29,7 +23,6 @@ describe.skipIf(executable === null)("signing out", () => {
     await untilWayIn(page)
     expect(await admin.ask("GET", "/session")).toMatchObject({ status: 401 })
     expect(troubles).toEqual([])
-    await page.context().close()
   }, 60_000)
 })
 
@@ -41,7 +34,6 @@ describe.skipIf(executable === null)("a session that ends while the page is open
     await page.getByRole("button", { name: "Sign out" }).click()
     await untilWayIn(page)
     expect(troubles).toEqual([])
-    await page.context().close()
   }, 60_000)
 
   test("a session that ends leads to the sign-in page, from the playground and a voice too", async () => {
@@ -55,7 +47,6 @@ describe.skipIf(executable === null)("a session that ends while the page is open
       await admin.ask("DELETE", "/session")
       await button.click()
       await untilWayIn(page)
-      await page.context().close()
     }
   }, 60_000)
 
@@ -77,14 +68,12 @@ describe.skipIf(executable === null)("a session that ends while the page is open
     const changed = page.waitForResponse((response) => response.request().method() === "PATCH")
     await chosen.click({ force: true })
     expect((await changed).status()).toBe(200)
-    await page.context().close()
   }, 60_000)
 
   test("a sign-in link opened within a session begins none, and leads to the overview", async () => {
     const { page } = await opened("/sign-in/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     await page.getByRole("heading", { name: "Overview" }).waitFor()
     expect(new URL(page.url()).hash).toBe("#/")
-    await page.context().close()
   }, 60_000)
 })
 
@@ -108,6 +97,5 @@ describe.skipIf(executable === null)("secrets that the playground is lent", () =
       .getByText(/tokens/)
       .first()
       .waitFor()
-    await page.context().close()
   }, 60_000)
 })

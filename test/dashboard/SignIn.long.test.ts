@@ -73,6 +73,7 @@ test("a signed-in browser is known by its cookie, and the audit log says so", as
     id: expect.stringMatching(/^aud_/),
     at: expect.stringMatching(/Z$/),
     session_id: admin.sessionId,
+    via: "dashboard",
     action: "session.begin",
     target: null,
     details: { by: "token" }
@@ -192,29 +193,19 @@ for (const [publicUrl, secure] of [
   ["https://qal.example", true]
 ] as const) {
   test(`the session's cookie is for this site's own requests alone, and no script's (${publicUrl})`, async () => {
-    const own = await startServer({
+    await using own = await startServer({
       QAL_ADMIN_TOKEN: ADMIN_TOKEN,
       ...(publicUrl === undefined ? {} : { QAL_PUBLIC_URL: publicUrl })
     })
-    try {
-      const response = await send(own, "POST", "/session", { token: ADMIN_TOKEN })
-      const [pair = "", ...attributes] = (response.headers.get("set-cookie") ?? "").split("; ")
-      expect(pair).toMatch(/^qal_session=[A-Za-z0-9_-]{43}$/)
-      expect(attributes.toSorted()).toEqual(
-        [
-          "HttpOnly",
-          "Max-Age=604800",
-          "Path=/api/v1/admin",
-          "SameSite=Strict",
-          ...(secure ? ["Secure"] : [])
-        ].toSorted()
-      )
-      expect(response.headers.get("cache-control")).toBe("no-store")
-      while (codesIn(own.output()).length === 0) await Bun.sleep(20)
-      expect([...own.output().matchAll(LINK)][0]?.[1]).toBe(publicUrl ?? own.url)
-    } finally {
-      await own.dispose()
-    }
+    const response = await send(own, "POST", "/session", { token: ADMIN_TOKEN })
+    const [pair = "", ...attributes] = (response.headers.get("set-cookie") ?? "").split("; ")
+    expect(pair).toMatch(/^qal_session=[A-Za-z0-9_-]{43}$/)
+    expect(attributes.toSorted()).toEqual(
+      ["HttpOnly", "Max-Age=604800", "Path=/api/v1/admin", "SameSite=Strict", ...(secure ? ["Secure"] : [])].toSorted()
+    )
+    expect(response.headers.get("cache-control")).toBe("no-store")
+    while (codesIn(own.output()).length === 0) await Bun.sleep(20)
+    expect([...own.output().matchAll(LINK)][0]?.[1]).toBe(publicUrl ?? own.url)
   })
 }
 

@@ -10,6 +10,7 @@ import { ApiKeyId, RequestId, WalletId } from "../../src/Domain.ts"
 import * as Audit from "../../src/dashboard/audit/Audit.ts"
 import { statement } from "../../src/storage/Statement.ts"
 import { wallet, withKeys } from "../access/Database.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
@@ -23,58 +24,49 @@ const everything = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const services = <A, E>(
-  fresh: Fresh,
-  effect: Effect.Effect<A, E, ApiKeys | Wallet | SessionSecrets | SqlClient.SqlClient>
-) =>
+const services = (fresh: Fresh, body: EffectBody<ApiKeys | Wallet | SessionSecrets | SqlClient.SqlClient>) =>
   withKeys(fresh, () =>
     Effect.zipRight(
       write("INSERT INTO dashboard_sessions VALUES ('ses_a', 'h', 0, 0, ?, 't')", Number.MAX_SAFE_INTEGER),
-      Effect.provide(effect, Layer.fresh(Layer.merge(Wallet.Default, SessionSecrets.Default)))
+      Effect.provide(Effect.gen(body), Layer.fresh(Layer.merge(Wallet.Default, SessionSecrets.Default)))
     )
   )
 
 eachStore("a change whose audit entry cannot be written is not made", (fresh) =>
-  services(
-    fresh,
-    Effect.gen(function* () {
-      const [keys, wallets, sessionSecrets] = [yield* ApiKeys, yield* Wallet, yield* SessionSecrets]
-      const { key } = yield* keys.create(wallet, "a")
-      const before = yield* everything
-      const changes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
-        keys.create(wallet, "b", {}, () => [entry, impossible]),
-        keys.revoke(key.id, [entry, impossible]),
-        sessionSecrets.lend(key.id, "ses_a", [entry, impossible]),
-        wallets.create("w", Money.fromMicros(5), Option.none(), () => [entry, impossible]),
-        wallets.topUp(wallet, Money.fromMicros(5), "n", Option.none(), [entry, impossible])
-      ]
-      for (const change of changes) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
-      expect(yield* everything).toEqual(before)
-    })
-  )
+  services(fresh, function* () {
+    const [keys, wallets, sessionSecrets] = [yield* ApiKeys, yield* Wallet, yield* SessionSecrets]
+    const { key } = yield* keys.create(wallet, "a")
+    const before = yield* everything
+    const changes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+      keys.create(wallet, "b", {}, () => [entry, impossible]),
+      keys.revoke(key.id, [entry, impossible]),
+      sessionSecrets.lend(key.id, "ses_a", [entry, impossible]),
+      wallets.create("w", Money.fromMicros(5), Option.none(), () => [entry, impossible]),
+      wallets.topUp(wallet, Money.fromMicros(5), "n", Option.none(), [entry, impossible])
+    ]
+    for (const change of changes) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
+    expect(yield* everything).toEqual(before)
+  })
 )
 
 eachStore("a change that finds nothing, or was made before, has no audit entry", (fresh) =>
-  services(
-    fresh,
-    Effect.gen(function* () {
-      const [keys, wallets, sessionSecrets] = [yield* ApiKeys, yield* Wallet, yield* SessionSecrets]
-      const { key } = yield* keys.create(wallet, "a")
-      yield* keys.revoke(key.id)
-      const credit = wallets.topUp(wallet, Money.fromMicros(5), "n", Option.some(RequestId.make("r")), [entry])
-      yield* credit
-      const before = yield* everything
-      yield* credit
-      yield* keys.revoke(key.id, [entry])
-      const refused: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
-        keys.create(WalletId.make("none"), "b", {}, () => [entry]),
-        keys.revoke(ApiKeyId.make("none"), [entry]),
-        sessionSecrets.lend(key.id, "ses_a", [entry]),
-        wallets.topUp(WalletId.make("none"), Money.fromMicros(5), "n", Option.none(), [entry]),
-        wallets.topUp(wallet, Money.fromMicros(6), "n", Option.some(RequestId.make("r")), [entry])
-      ]
-      for (const change of refused) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
-      expect(yield* everything).toEqual(before)
-    })
-  )
+  services(fresh, function* () {
+    const [keys, wallets, sessionSecrets] = [yield* ApiKeys, yield* Wallet, yield* SessionSecrets]
+    const { key } = yield* keys.create(wallet, "a")
+    yield* keys.revoke(key.id)
+    const credit = wallets.topUp(wallet, Money.fromMicros(5), "n", Option.some(RequestId.make("r")), [entry])
+    yield* credit
+    const before = yield* everything
+    yield* credit
+    yield* keys.revoke(key.id, [entry])
+    const refused: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+      keys.create(WalletId.make("none"), "b", {}, () => [entry]),
+      keys.revoke(ApiKeyId.make("none"), [entry]),
+      sessionSecrets.lend(key.id, "ses_a", [entry]),
+      wallets.topUp(WalletId.make("none"), Money.fromMicros(5), "n", Option.none(), [entry]),
+      wallets.topUp(wallet, Money.fromMicros(6), "n", Option.some(RequestId.make("r")), [entry])
+    ]
+    for (const change of refused) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
+    expect(yield* everything).toEqual(before)
+  })
 )

@@ -2,15 +2,9 @@
 import { describe, expect, test } from "bun:test"
 import { executable } from "../conversation/Browser.ts"
 import { call } from "../support/Server.ts"
-import { dashboardForFile, type Opened, playing, untilHeard } from "./Chromium.ts"
+import { dashboardForFile, playing, untilHeard } from "./Chromium.ts"
 
-const { browser, server } = dashboardForFile("the page of voices")
-
-const opened = async (look = {}): Promise<Opened> => {
-  const one = await browser.open(server, look)
-  await one.show("/voices")
-  return one
-}
+const { opened, server } = dashboardForFile("the page of voices")
 
 interface PublicVoice {
   readonly id: string
@@ -33,7 +27,7 @@ const untilCatalog = async (language: string, fits: (voices: ReadonlyArray<Publi
 
 describe.skipIf(executable === null)("the page of voices", () => {
   test("the page of voices plays a voice's preview, pauses it, and plays one at a time", async () => {
-    const { page, troubles } = await opened()
+    const { page, troubles } = await opened("/voices")
     const listen = page.getByRole("button", { name: "Listen: Hamen" })
     expect(await listen.getAttribute("aria-pressed")).toBe("false")
     await listen.click()
@@ -54,7 +48,7 @@ describe.skipIf(executable === null)("the page of voices", () => {
   }, 90_000)
 
   test("the page of voices switches a voice off and on again in the public catalog", async () => {
-    const { admin, page } = await opened()
+    const { admin, page } = await opened("/voices")
     const available = page.getByRole("switch", { name: "Available: Selam" })
     expect((await catalog("am")).map(({ id }) => id)).toContain("am-selam")
 
@@ -77,7 +71,7 @@ describe.skipIf(executable === null)("the page of voices", () => {
   }, 60_000)
 
   test("the page of voices makes a voice its language's default, in the place of the one before", async () => {
-    const { page } = await opened()
+    const { page } = await opened("/voices")
     const defaults = (voices: ReadonlyArray<PublicVoice>) =>
       voices.flatMap((voice) => (voice.is_default ? [voice.id] : []))
     expect(defaults(await catalog("om"))).toEqual(["om-bikila"])
@@ -89,7 +83,7 @@ describe.skipIf(executable === null)("the page of voices", () => {
   }, 60_000)
 
   test("the page of voices shows those that fit a search, a language and a gender", async () => {
-    const { page } = await opened({ language: "am", width: 360 })
+    const { page } = await opened("/voices", { language: "am", width: 360 })
     const names = () => page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.ariaLabel))
     const untilShown = async (count: number) =>
       page.waitForFunction((wanted) => document.querySelectorAll("article").length === wanted, count)

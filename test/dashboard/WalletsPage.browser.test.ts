@@ -6,11 +6,7 @@ import { call } from "../support/Server.ts"
 import { dashboardForFile } from "./Chromium.ts"
 import type { Admin } from "./Session.ts"
 
-const { browser, server } = dashboardForFile("the dashboard's wallets")
-
-const open = async () => {
-  return browser.open(server)
-}
+const { browser, opened, server } = dashboardForFile("the dashboard's wallets")
 
 const dialogOf = (page: Page) => page.getByRole("dialog")
 const ledgerOf = (page: Page) => page.getByRole("table", { name: "Ledger" }).locator("tbody tr")
@@ -30,8 +26,7 @@ const fillTopUp = async (page: Page, amount: string, note: string): Promise<void
 
 describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   test("the page of wallets makes one with its opening credit, and its page opens from the list", async () => {
-    const { page, show, troubles } = await open()
-    await show("/wallets")
+    const { page, troubles } = await opened("/wallets")
     await page.getByRole("button", { name: "Create a wallet" }).click()
     await dialogOf(page).getByLabel("Name").fill("Team Jimma")
     await dialogOf(page).getByLabel("Opening credit").fill("12.5")
@@ -45,7 +40,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   }, 60_000)
 
   test("a top-up on the page appears in the ledger and the balance, and a double click credits once", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     const id = await newWallet(admin, "topped up")
     await show(`/wallets/${id}`)
     await fillTopUp(page, "25.0001", "invoice 7")
@@ -63,7 +58,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   }, 60_000)
 
   test("the top-up dialog sent again credits once, though its first answer was lost", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     const id = await newWallet(admin, "lost answer")
     await show(`/wallets/${id}`)
     await fillTopUp(page, "5", "once")
@@ -82,7 +77,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   }, 60_000)
 
   test("the page of wallets refuses invalid amounts and notes beside their fields, and credits nothing", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     const id = await newWallet(admin, "wrong")
     await show(`/wallets/${id}`)
     for (const amount of ["", "0", "-5", "0.00001", "1e309", "1,000", "NaN"]) {
@@ -97,7 +92,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   }, 60_000)
 
   test("the page's CSV has the entries that the filter shows", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     const id = await newWallet(admin, "filtered")
     for (const note of ["first of May", 'second, "quoted"', "third"]) {
       await admin.ask("POST", `/wallets/${id}/credits`, { amount: 1, note })
@@ -134,7 +129,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   }, 60_000)
 
   test("the credit that running jobs hold is shown while they run, and is gone with them", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     const [wallet] = (await admin.ask("GET", "/wallets")).body.data
     await show(`/wallets/${wallet.id}`)
     await page.getByRole("heading", { name: "Holds of running jobs" }).waitFor()
@@ -153,7 +148,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
   }, 90_000)
 
   test("a balance that can no longer be read is not shown as if it were current", async () => {
-    const { admin, page, show } = await open()
+    const { admin, page, show } = await browser.open(server)
     await show(`/wallets/${await newWallet(admin, "Stale")}`)
     await figure(page, "Balance", "100.00").waitFor()
     await page.route("**/api/v1/admin/wallets/wal_*", (route) => route.abort())

@@ -5,6 +5,7 @@ import { AudioDecoder } from "../../src/audio/Decode.ts"
 import { type Hypothesis, Recognizer } from "../../src/engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "../../src/engines/recognizer/EmbeddedRecognizer.ts"
 import { MOST_CHARACTERS, SpeechRecognition } from "../../src/engines/SpeechRecognition.ts"
+import { run } from "../support/EffectBody.ts"
 
 const PIECES = 20
 const PIECE = 1.12 * 16_000
@@ -64,17 +65,15 @@ test("a file begins to be decoded before the recogniser has loaded, which is ask
     Recognizer,
     Effect.map(Recognizer, (engine) => ({ ...engine, prepare: Effect.zipRight(step("prepare"), engine.prepare) }))
   ).pipe(Layer.provide(neverLoads))
-  return Effect.runPromise(
-    Effect.gen(function* () {
-      const decoding = yield* Deferred.make<void>()
-      const decoder = Layer.succeed(AudioDecoder, {
-        decode: () => Stream.execute(Effect.zipRight(step("decode"), Deferred.succeed(decoding, undefined)))
-      })
-      const transcribed = Effect.flatMap(SpeechRecognition, ({ decode, recognize }) =>
-        recognize(request, decode(new Uint8Array()))
-      ).pipe(Effect.provide(SpeechRecognition.Default.pipe(Layer.provide([decoder, recognizer]))))
-      yield* Effect.raceFirst(transcribed, Deferred.await(decoding))
-      expect(steps).toEqual(["prepare", "decode"])
+  return run(function* () {
+    const decoding = yield* Deferred.make<void>()
+    const decoder = Layer.succeed(AudioDecoder, {
+      decode: () => Stream.execute(Effect.zipRight(step("decode"), Deferred.succeed(decoding, undefined)))
     })
-  )
+    const transcribed = Effect.flatMap(SpeechRecognition, ({ decode, recognize }) =>
+      recognize(request, decode(new Uint8Array()))
+    ).pipe(Effect.provide(SpeechRecognition.Default.pipe(Layer.provide([decoder, recognizer]))))
+    yield* Effect.raceFirst(transcribed, Deferred.await(decoding))
+    expect(steps).toEqual(["prepare", "decode"])
+  })
 })

@@ -35,12 +35,15 @@ const cases: ReadonlyArray<readonly [string | undefined, Coding | undefined]> = 
   ["br;q=, gzip;q=-1, identity", "identity"],
   ["br;level=4, gzip", "gzip"],
   ["brotli", "identity"],
-  ["br gzip", "identity"],
-  [`${"x,".repeat(20_000)}br`, "br"]
+  ["br gzip", "identity"]
 ]
 
 test.each(cases)("accept-encoding: %p is answered with %p", (accepted, coding) => {
   expect(choose(accepted, new Set(ALL))).toBe(coding)
+})
+
+test("an accept-encoding of twenty thousand codings is read to its end", () => {
+  expect(choose(`${"x,".repeat(20_000)}br`, new Set(ALL))).toBe("br")
 })
 
 test("a thing that is not compressed is sent as it is, unless that is refused", () => {

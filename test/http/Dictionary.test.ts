@@ -6,7 +6,7 @@ import { Either, FastCheck, Schema } from "effect"
 import { dictionary, OpenObject, open } from "../../src/http/Dictionary.ts"
 import * as JsonReader from "../../src/http/JsonReader.ts"
 import { decoder } from "../../src/http/SchemaDecoding.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 /** Names that every object has already, and others. */
 const name = FastCheck.oneof(
@@ -28,16 +28,13 @@ const json = FastCheck.letrec((tie) => ({
 test("what clients name is read and given back whole, whatever it is called", () => {
   const Request = Schema.Struct({ free: OpenObject, half: open(Schema.Struct({ n: Schema.Literal(1) })) })
   const decode = decoder(Request)
-  assertProperty(
-    FastCheck.property(json.object, json.object, (free, half) => {
-      const text = JSON.stringify({ free, half: { ...Object(half), n: 1 } })
-      const read = Either.getOrThrow(decode(Either.getOrThrow(JsonReader.read(text))))
-      expect(JSON.stringify(read)).toBe(text)
-      expect(JSON.stringify(Schema.encodeSync(Request)(read))).toBe(text)
-      expect(Object.getPrototypeOf(read.free)).toBe(Object.prototype)
-    }),
-    { numRuns: 300 }
-  )
+  forAll({ numRuns: 300 }, json.object, json.object, (free, half) => {
+    const text = JSON.stringify({ free, half: { ...Object(half), n: 1 } })
+    const read = Either.getOrThrow(decode(Either.getOrThrow(JsonReader.read(text))))
+    expect(JSON.stringify(read)).toBe(text)
+    expect(JSON.stringify(Schema.encodeSync(Request)(read))).toBe(text)
+    expect(Object.getPrototypeOf(read.free)).toBe(Object.prototype)
+  })
 })
 
 test("what is wrong in a dictionary is said with its name, and what is none is said to be no object", () => {

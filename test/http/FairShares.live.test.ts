@@ -2,6 +2,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
 import { serverForFile } from "../support/ForFile.ts"
+import { postForm } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 
 setDefaultTimeout(120_000)
@@ -29,22 +30,14 @@ const generate = (key: string, text: string) =>
 const code = async (response: Response): Promise<string> => (await response.json()).error?.code
 
 const chat = (key: string, file: Uint8Array<ArrayBuffer>, id = crypto.randomUUID()) => {
-  const form = new FormData()
   const data = { prompt: "ምን ይላል?", target_language: "am", attachment_field_names: ["doc"] }
-  form.set("request_data", JSON.stringify(data))
-  form.set("doc", new Blob([file]), "doc.pdf")
-  return fetch(`${server.url}/api/v1/chat_generate`, {
-    method: "POST",
-    headers: { "x-api-key": key, "idempotency-key": id },
-    body: form
-  })
+  const fields = { request_data: JSON.stringify(data), doc: new File([file], "doc.pdf") }
+  return postForm({ url: server.url, key }, "/api/v1/chat_generate", fields, { "idempotency-key": id })
 }
 
 const hear = (key: string, path: string, file: Uint8Array<ArrayBuffer>) => {
-  const form = new FormData()
-  form.set("request_data", JSON.stringify({ language_code: "am" }))
-  form.set("audio", new Blob([file]), "sound.wav")
-  return fetch(server.url + path, { method: "POST", headers: { "x-api-key": key }, body: form })
+  const fields = { request_data: JSON.stringify({ language_code: "am" }), audio: new File([file], "sound.wav") }
+  return postForm({ url: server.url, key }, path, fields)
 }
 
 const broken = new TextEncoder().encode("%PDF-1.7 and nothing of one")

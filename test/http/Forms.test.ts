@@ -3,7 +3,7 @@ import { Multipart } from "@effect/platform"
 import { Chunk, Effect, Either, FastCheck, Stream } from "effect"
 import * as Forms from "../../src/http/Forms.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 
 interface Read {
   readonly key: string
@@ -41,25 +41,23 @@ const file = FastCheck.uint8Array({ maxLength: 3000 })
 const places = FastCheck.array(FastCheck.nat(), { maxLength: 8 })
 
 test("a form is the same however its body is cut into pieces", async () => {
-  await assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.array(file, { maxLength: 3 }),
-      FastCheck.string(),
-      places,
-      async (files, text, at) => {
-        const form = new FormData()
-        form.set("text", text.toWellFormed())
-        files.forEach((bytes, index) => {
-          form.set(`file${index}`, new Blob([bytes.slice()]), `f${index}.bin`)
-        })
-        const { headers, body } = await encode(form)
-        const parts = await Effect.runPromise(read(headers, cut(body, at)))
-        expect(parts.filter(({ name }) => name !== undefined)).toEqual(
-          files.map((bytes, index) => ({ key: `file${index}`, name: `f${index}.bin`, bytes: [...bytes] }))
-        )
-      }
-    ),
-    { numRuns: 60 }
+  await forAllAsync(
+    { numRuns: 60 },
+    FastCheck.array(file, { maxLength: 3 }),
+    FastCheck.string(),
+    places,
+    async (files, text, at) => {
+      const form = new FormData()
+      form.set("text", text.toWellFormed())
+      files.forEach((bytes, index) => {
+        form.set(`file${index}`, new Blob([bytes.slice()]), `f${index}.bin`)
+      })
+      const { headers, body } = await encode(form)
+      const parts = await Effect.runPromise(read(headers, cut(body, at)))
+      expect(parts.filter(({ name }) => name !== undefined)).toEqual(
+        files.map((bytes, index) => ({ key: `file${index}`, name: `f${index}.bin`, bytes: [...bytes] }))
+      )
+    }
   )
 })
 

@@ -22,8 +22,9 @@ import * as LiveBody from "../../src/http/LiveBody.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
 import * as Deadlines from "../../src/runtime/Deadlines.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 
 const REQUEST_ID = "req_1"
 const SILENCE = Duration.seconds(15)
@@ -93,8 +94,8 @@ const following = (
 
 const quiet = Logger.remove(Logger.defaultLogger)
 
-const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
-  effect.pipe(
+const run = <A>(body: EffectBody<Scope.Scope, [], A>): Promise<A> =>
+  Effect.gen(body).pipe(
     Effect.provideServiceEffect(LiveBody.AnswerDeadlines, Deadlines.make([SILENCE])),
     Effect.scoped,
     Effect.provideService(RequestInfo.RequestInfo, RequestInfo.make(REQUEST_ID)),
@@ -111,115 +112,105 @@ const defect = Effect.dieMessage("EIO: the disk does not answer")
 const gone = new NotFound({ message: "it is gone" })
 
 test("a streamed answer is all events in order and then the result, whatever was there before it was read", () =>
-  assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.array(FastCheck.jsonValue(), { minLength: 1, maxLength: 12 }),
-      FastCheck.nat(12),
-      FastCheck.constantFrom(1, 2, Number.POSITIVE_INFINITY),
-      (values, before, atOnce) =>
-        run(
-          Effect.gen(function* () {
-            const { log, over, source } = yield* job
-            const early = Math.max(1, before)
-            for (const value of values.slice(0, early)) log.append(value)
-            const { ends, stream } = yield* send(bodyOf(yield* following(source, { atOnce })))
-            const text = new Response(stream).text()
-            for (const value of values.slice(early)) {
-              yield* turn
-              log.append(value)
-            }
-            over(Exit.succeed("done"))
-            const told = yield* Effect.promise(() => text)
-            expect(told).toBe(`${values.map((value) => `<${JSON.stringify(value)}>`).join("")}last "done"`)
-            expect(ends).toEqual([[encoder.encode(told).length, Option.none()]])
-          })
-        )
-    ),
-    { numRuns: 40 }
+  forAllAsync(
+    { numRuns: 40 },
+    FastCheck.array(FastCheck.jsonValue(), { minLength: 1, maxLength: 12 }),
+    FastCheck.nat(12),
+    FastCheck.constantFrom(1, 2, Number.POSITIVE_INFINITY),
+    (values, before, atOnce) =>
+      run(function* () {
+        const { log, over, source } = yield* job
+        const early = Math.max(1, before)
+        for (const value of values.slice(0, early)) log.append(value)
+        const { ends, stream } = yield* send(bodyOf(yield* following(source, { atOnce })))
+        const text = new Response(stream).text()
+        for (const value of values.slice(early)) {
+          yield* turn
+          log.append(value)
+        }
+        over(Exit.succeed("done"))
+        const told = yield* Effect.promise(() => text)
+        expect(told).toBe(`${values.map((value) => `<${JSON.stringify(value)}>`).join("")}last "done"`)
+        expect(ends).toEqual([[encoder.encode(told).length, Option.none()]])
+      })
   ))
 
 test("a failure before the first event is an ordinary one, and an answer without events is its end", () =>
-  run(
-    Effect.gen(function* () {
-      const failing = yield* job
-      const answer = yield* Effect.fork(following(failing.source))
-      yield* turn
-      failing.over(Exit.fail(broke))
-      expect(yield* Effect.flip(Fiber.join(answer))).toBe(broke)
-      const unread = yield* job
-      unread.log.append(1)
-      const died = yield* Effect.exit(following(unread.source, { event: () => defect }))
-      expect(Exit.isFailure(died) && Cause.isDie(died.cause)).toBe(true)
-      const silent = yield* job
-      silent.over(Exit.succeed(1))
-      const { stream } = yield* send(bodyOf(yield* following(silent.source)))
-      expect(yield* Effect.promise(() => new Response(stream).text())).toBe("last 1")
-    })
-  ))
+  run(function* () {
+    const failing = yield* job
+    const answer = yield* Effect.fork(following(failing.source))
+    yield* turn
+    failing.over(Exit.fail(broke))
+    expect(yield* Effect.flip(Fiber.join(answer))).toBe(broke)
+    const unread = yield* job
+    unread.log.append(1)
+    const died = yield* Effect.exit(following(unread.source, { event: () => defect }))
+    expect(Exit.isFailure(died) && Cause.isDie(died.cause)).toBe(true)
+    const silent = yield* job
+    silent.over(Exit.succeed(1))
+    const { stream } = yield* send(bodyOf(yield* following(silent.source)))
+    expect(yield* Effect.promise(() => new Response(stream).text())).toBe("last 1")
+  }))
 
 const kept = { keepAlive: { after: SILENCE, bytes: encoder.encode(COMMENT) }, breaksOff: true }
 
 longTest("a streamed answer begins after a silence with a comment, and what fails then is told in it", () =>
-  run(
-    Effect.gen(function* () {
-      for (const [exit, told, end] of [
-        [Exit.succeed(2), `<1>last 2`, "ended"],
-        [Exit.fail(broke), `<1>failed PROVIDER_ERROR ${REQUEST_ID}`, "broken off"]
-      ] as const) {
-        const { log, over, source } = yield* job
-        const answer = yield* Effect.fork(following(source, kept))
-        yield* wait(14)
-        expect(yield* Fiber.poll(answer)).toEqual(Option.none())
-        yield* wait(1)
-        const { stream } = yield* send(bodyOf(yield* Fiber.join(answer)))
-        const { ended, received } = reading(stream)
-        yield* turn
-        expect(received).toEqual([COMMENT])
-        yield* wait(15)
-        expect(received).toEqual([COMMENT, COMMENT])
-        log.append(1)
-        yield* turn
-        over(exit)
-        yield* wait(1)
-        expect(yield* Effect.promise(() => ended)).toBe(end)
-        expect(received.join("")).toBe(COMMENT + COMMENT + told)
-      }
-      const early = yield* job
-      const answer = yield* Effect.fork(following(early.source, kept))
+  run(function* () {
+    for (const [exit, told, end] of [
+      [Exit.succeed(2), `<1>last 2`, "ended"],
+      [Exit.fail(broke), `<1>failed PROVIDER_ERROR ${REQUEST_ID}`, "broken off"]
+    ] as const) {
+      const { log, over, source } = yield* job
+      const answer = yield* Effect.fork(following(source, kept))
       yield* wait(14)
-      early.over(Exit.fail(broke))
-      expect(yield* Effect.flip(Fiber.join(answer))).toBe(broke)
-    })
-  )
+      expect(yield* Fiber.poll(answer)).toEqual(Option.none())
+      yield* wait(1)
+      const { stream } = yield* send(bodyOf(yield* Fiber.join(answer)))
+      const { ended, received } = reading(stream)
+      yield* turn
+      expect(received).toEqual([COMMENT])
+      yield* wait(15)
+      expect(received).toEqual([COMMENT, COMMENT])
+      log.append(1)
+      yield* turn
+      over(exit)
+      yield* wait(1)
+      expect(yield* Effect.promise(() => ended)).toBe(end)
+      expect(received.join("")).toBe(COMMENT + COMMENT + told)
+    }
+    const early = yield* job
+    const answer = yield* Effect.fork(following(early.source, kept))
+    yield* wait(14)
+    early.over(Exit.fail(broke))
+    expect(yield* Effect.flip(Fiber.join(answer))).toBe(broke)
+  })
 )
 
 test("nobody waits for the first event once its reader is gone, before or after the answer began", () =>
-  run(
-    Effect.gen(function* () {
-      let waiting = 0
-      const never = Effect.acquireUseRelease(
-        Effect.sync(() => waiting++),
-        () => Effect.never,
-        () => Effect.sync(() => waiting--)
-      )
-      const source = { events: { from: () => never }, settled: Effect.never }
-      const answer = yield* Effect.fork(following(source, kept))
-      yield* wait(1)
-      expect(waiting).toBe(1)
-      yield* Fiber.interrupt(answer)
-      yield* turn
-      expect(waiting).toBe(0)
-      const other = yield* Effect.fork(following(source, kept))
-      yield* wait(15)
-      const { hangUp, stream } = yield* send(bodyOf(yield* Fiber.join(other)))
-      reading(stream)
-      yield* turn
-      expect(waiting).toBe(1)
-      hangUp()
-      yield* turn
-      expect(waiting).toBe(0)
-    })
-  ))
+  run(function* () {
+    let waiting = 0
+    const never = Effect.acquireUseRelease(
+      Effect.sync(() => waiting++),
+      () => Effect.never,
+      () => Effect.sync(() => waiting--)
+    )
+    const source = { events: { from: () => never }, settled: Effect.never }
+    const answer = yield* Effect.fork(following(source, kept))
+    yield* wait(1)
+    expect(waiting).toBe(1)
+    yield* Fiber.interrupt(answer)
+    yield* turn
+    expect(waiting).toBe(0)
+    const other = yield* Effect.fork(following(source, kept))
+    yield* wait(15)
+    const { hangUp, stream } = yield* send(bodyOf(yield* Fiber.join(other)))
+    reading(stream)
+    yield* turn
+    expect(waiting).toBe(1)
+    hangUp()
+    yield* turn
+    expect(waiting).toBe(0)
+  }))
 
 type Ending = readonly [
   name: string,
@@ -267,88 +258,80 @@ const endings: ReadonlyArray<Ending> = [
 test.each(endings)(
   "%s is told in its place, and the answer ends, or is broken off where its protocol wants that",
   (_, more, exit, told) =>
-    run(
-      Effect.gen(function* () {
-        for (const breaksOff of [false, true]) {
-          const { log, over, source } = yield* job
-          log.append(1)
-          log.append(2)
-          const { ends, stream } = yield* send(bodyOf(yield* following(source, { ...more, breaksOff })))
-          const { ended, received } = reading(stream)
-          over(exit)
-          yield* turn
-          yield* wait(1)
-          expect(yield* Effect.promise(() => ended)).toBe(breaksOff ? "broken off" : "ended")
-          expect(received.join("")).toBe(told)
-          // What the protocol wants is no fault.
-          expect(ends).toEqual([[encoder.encode(told).length, Option.none()]])
-        }
-      })
-    )
+    run(function* () {
+      for (const breaksOff of [false, true]) {
+        const { log, over, source } = yield* job
+        log.append(1)
+        log.append(2)
+        const { ends, stream } = yield* send(bodyOf(yield* following(source, { ...more, breaksOff })))
+        const { ended, received } = reading(stream)
+        over(exit)
+        yield* turn
+        yield* wait(1)
+        expect(yield* Effect.promise(() => ended)).toBe(breaksOff ? "broken off" : "ended")
+        expect(received.join("")).toBe(told)
+        // What the protocol wants is no fault.
+        expect(ends).toEqual([[encoder.encode(told).length, Option.none()]])
+      }
+    })
 )
 
 test("a failure that cannot be told breaks the answer off, as a fault", () =>
-  run(
-    Effect.gen(function* () {
-      const { log, over, source } = yield* job
-      log.append(1)
-      const failed = () => {
-        throw new Error("no words")
-      }
-      const { ends, stream } = yield* send(bodyOf(yield* following(source, { failed })))
-      const { ended, received } = reading(stream)
-      over(Exit.fail(broke))
-      yield* turn
-      yield* wait(1)
-      expect(yield* Effect.promise(() => ended)).toBe("broken off")
-      expect(received).toEqual(["<1>"])
-      expect(ends.map(([bytes, fault]) => [bytes, Option.isSome(fault)])).toEqual([[3, true]])
-    })
-  ))
+  run(function* () {
+    const { log, over, source } = yield* job
+    log.append(1)
+    const failed = () => {
+      throw new Error("no words")
+    }
+    const { ends, stream } = yield* send(bodyOf(yield* following(source, { failed })))
+    const { ended, received } = reading(stream)
+    over(Exit.fail(broke))
+    yield* turn
+    yield* wait(1)
+    expect(yield* Effect.promise(() => ended)).toBe("broken off")
+    expect(received).toEqual(["<1>"])
+    expect(ends.map(([bytes, fault]) => [bytes, Option.isSome(fault)])).toEqual([[3, true]])
+  }))
 
 longTest("a streamed answer has a comment for each time of silence, and nothing is lost or out of order", () =>
-  run(
-    Effect.gen(function* () {
-      const { log, over, source } = yield* job
-      log.append(1)
-      const keepAlive = { after: SILENCE, bytes: encoder.encode(COMMENT) }
-      const answer = yield* following(source, { keepAlive })
-      const { ends, stream } = yield* send(bodyOf(answer))
-      const { ended, received } = reading(stream)
-      yield* wait(14)
-      expect(received).toEqual(["<1>"])
-      yield* wait(1)
-      expect(received).toEqual(["<1>", COMMENT])
-      yield* wait(15)
-      yield* wait(15)
-      expect(received.slice(2)).toEqual([COMMENT, COMMENT])
-      log.append(2)
-      yield* wait(14)
-      log.append(3)
-      over(Exit.succeed(4))
-      yield* Effect.promise(() => ended)
-      expect(received.slice(4).join("")).toBe("<2><3>last 4")
-      yield* wait(60)
-      expect(ends).toEqual([[received.join("").length, Option.none()]])
-    })
-  )
+  run(function* () {
+    const { log, over, source } = yield* job
+    log.append(1)
+    const keepAlive = { after: SILENCE, bytes: encoder.encode(COMMENT) }
+    const answer = yield* following(source, { keepAlive })
+    const { ends, stream } = yield* send(bodyOf(answer))
+    const { ended, received } = reading(stream)
+    yield* wait(14)
+    expect(received).toEqual(["<1>"])
+    yield* wait(1)
+    expect(received).toEqual(["<1>", COMMENT])
+    yield* wait(15)
+    yield* wait(15)
+    expect(received.slice(2)).toEqual([COMMENT, COMMENT])
+    log.append(2)
+    yield* wait(14)
+    log.append(3)
+    over(Exit.succeed(4))
+    yield* Effect.promise(() => ended)
+    expect(received.slice(4).join("")).toBe("<2><3>last 4")
+    yield* wait(60)
+    expect(ends).toEqual([[received.join("").length, Option.none()]])
+  })
 )
 
 longTest("a comment leaves the turn to the server: a client that read it has nothing more to take in time", () =>
-  run(
-    Effect.gen(function* () {
-      const { log, source } = yield* job
-      log.append(1)
-      const keepAlive = { after: SILENCE, bytes: encoder.encode(COMMENT) }
-      const { stream, turns } = yield* send(bodyOf(yield* following(source, { keepAlive })))
-      const { received } = reading(stream)
-      yield* wait(14)
-      expect(turns).toEqual(["server", "client", "server"])
-      yield* wait(31)
-      expect(received).toEqual(["<1>", COMMENT, COMMENT, COMMENT])
-      expect(turns).toEqual(["server", "client", "server"])
-    })
-  )
+  run(function* () {
+    const { log, source } = yield* job
+    log.append(1)
+    const keepAlive = { after: SILENCE, bytes: encoder.encode(COMMENT) }
+    const { stream, turns } = yield* send(bodyOf(yield* following(source, { keepAlive })))
+    const { received } = reading(stream)
+    yield* wait(14)
+    expect(turns).toEqual(["server", "client", "server"])
+    yield* wait(31)
+    expect(received).toEqual(["<1>", COMMENT, COMMENT, COMMENT])
+    expect(turns).toEqual(["server", "client", "server"])
+  })
 )
 
 for (const [when, reads] of [
@@ -358,49 +341,45 @@ for (const [when, reads] of [
   longTest(
     `a client of a streamed answer that hangs up ${when} is noticed, once, and no more events are asked for`,
     () =>
-      run(
-        Effect.gen(function* () {
-          const { log, source } = yield* job
-          const asked: Array<number> = []
-          const interrupted = yield* Deferred.make<void>()
-          const events = {
-            from: (index: number) =>
-              Effect.onInterrupt(
-                Effect.tap(log.from(index), () => Effect.sync(() => asked.push(index))),
-                () => Deferred.succeed(interrupted, undefined)
-              )
-          }
-          log.append(1)
-          const { ends, hangUp, stream } = yield* send(bodyOf(yield* following({ ...source, events })))
-          if (reads) {
-            reading(stream)
-            yield* turn
-          }
-          hangUp()
-          hangUp()
-          if (reads) yield* Deferred.await(interrupted)
-          log.append(2)
-          yield* wait(60)
-          expect(ends).toEqual([[reads ? 3 : 0, Option.none()]])
-          expect(asked).toEqual([0])
-        })
-      )
+      run(function* () {
+        const { log, source } = yield* job
+        const asked: Array<number> = []
+        const interrupted = yield* Deferred.make<void>()
+        const events = {
+          from: (index: number) =>
+            Effect.onInterrupt(
+              Effect.tap(log.from(index), () => Effect.sync(() => asked.push(index))),
+              () => Deferred.succeed(interrupted, undefined)
+            )
+        }
+        log.append(1)
+        const { ends, hangUp, stream } = yield* send(bodyOf(yield* following({ ...source, events })))
+        if (reads) {
+          reading(stream)
+          yield* turn
+        }
+        hangUp()
+        hangUp()
+        if (reads) yield* Deferred.await(interrupted)
+        log.append(2)
+        yield* wait(60)
+        expect(ends).toEqual([[reads ? 3 : 0, Option.none()]])
+        expect(asked).toEqual([0])
+      })
   )
 
 test("the turn is the server's while an answer has nothing to take, and then the client's", () =>
-  run(
-    Effect.gen(function* () {
-      const { log, over, source } = yield* job
-      log.append(1)
-      const { stream, turns } = yield* send(bodyOf(yield* following(source)))
-      const reader = stream.getReader()
-      yield* turn
-      expect(turns).toEqual(["server", "client"])
-      yield* Effect.promise(() => reader.read())
-      yield* turn
-      expect(turns.slice(2)).toEqual(["server"])
-      over(Exit.succeed(2))
-      yield* turn
-      expect(turns.slice(3)).toEqual(["client"])
-    })
-  ))
+  run(function* () {
+    const { log, over, source } = yield* job
+    log.append(1)
+    const { stream, turns } = yield* send(bodyOf(yield* following(source)))
+    const reader = stream.getReader()
+    yield* turn
+    expect(turns).toEqual(["server", "client"])
+    yield* Effect.promise(() => reader.read())
+    yield* turn
+    expect(turns.slice(2)).toEqual(["server"])
+    over(Exit.succeed(2))
+    yield* turn
+    expect(turns.slice(3)).toEqual(["client"])
+  }))

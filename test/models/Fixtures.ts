@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { crc32 } from "node:zlib"
 import { packTar, type TarHeader } from "modern-tar"
 
 export const hashOf = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
@@ -47,14 +48,6 @@ export const tarOf = async (files: Files, entries: ReadonlyArray<TarHeader> = []
     ...entries.map((header) => ({ header }))
   ])
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-const crcOf = (bytes: Uint8Array): number =>
-  (bytes.reduce((crc, byte) => (CRC_TABLE[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0
-
 /** A zip of stored files. `attributes` are Unix's, `size` what the archive says of the first file's length. */
 export const zipOf = (files: Files, attributes = 0o100644, size?: number): Uint8Array => {
   const parts: Array<Buffer> = []
@@ -64,7 +57,7 @@ export const zipOf = (files: Files, attributes = 0o100644, size?: number): Uint8
     const bytes = Buffer.from(body)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt32LE(crcOf(bytes), 10)
+    common.writeUInt32LE(crc32(bytes), 10)
     common.writeUInt32LE(size ?? bytes.length, 14)
     common.writeUInt32LE(size ?? bytes.length, 18)
     common.writeUInt16LE(Buffer.byteLength(name), 22)

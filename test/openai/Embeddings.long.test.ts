@@ -212,13 +212,9 @@ test("an input that cannot be embedded is refused by name, and the engine is not
 })
 
 test("the sandbox has no embeddings, and its refusal names the setting", async () => {
-  const plain = await startServer()
-  try {
-    const response = await call(plain, "POST", "/v1/embeddings", { input: "ሰላም", model: "qal" })
-    const { error } = await response.json()
-    expect([response.status, error.code, error.type]).toEqual([400, "PROVIDER_NOT_CONFIGURED", "invalid_request_error"])
-    expect(error.message).toContain("QAL_TEXT_URL")
-  } finally {
-    await plain.dispose()
-  }
+  await using plain = await startServer()
+  const response = await call(plain, "POST", "/v1/embeddings", { input: "ሰላም", model: "qal" })
+  const { error } = await response.json()
+  expect([response.status, error.code, error.type]).toEqual([400, "PROVIDER_NOT_CONFIGURED", "invalid_request_error"])
+  expect(error.message).toContain("QAL_TEXT_URL")
 }, 60_000)

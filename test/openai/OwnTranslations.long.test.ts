@@ -1,20 +1,16 @@
 /** `/v1/audio/translations` with the server's own recogniser and sandbox. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { expect, setDefaultTimeout, test } from "bun:test"
 import { Effect, Option, Redacted, Stream } from "effect"
 import * as AttachedRecognizer from "../../src/engines/openai/AttachedRecognizer.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { serverForFile } from "../support/ForFile.ts"
+import { API_KEY } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { charges, formOf, PATH, post, refusalOf, spoken, TRANSLATIONS } from "./Hearing.ts"
 
 setDefaultTimeout(60_000)
 
-let own: TestServer
-beforeAll(async () => {
-  const prices = { translation_per_1000_prompt_tokens: 1_000 }
-  own = await startServer({ QAL_PRICES: JSON.stringify(prices) })
-}, 90_000)
-afterAll(() => own.dispose())
+const own = serverForFile(() => ({ QAL_PRICES: JSON.stringify({ translation_per_1000_prompt_tokens: 1_000 }) }))
 
 test("a phrase of the sandbox's book is translated from speech; another is an operator's matter", async () => {
   const hello = await post(own, TRANSLATIONS, formOf(await spoken(own, "ሰላም")))

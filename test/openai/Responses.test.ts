@@ -2,10 +2,11 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import OpenAI from "openai"
 import { expectMillis } from "../cost/Growth.ts"
+import { briefly } from "../support/Briefly.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
 import { withDatabase } from "../support/Rows.ts"
-import { API_KEY, call, textSoFar } from "../support/Server.ts"
+import { API_KEY, call, postForm, textSoFar } from "../support/Server.ts"
 import { eventsIn as dataIn } from "../support/Upstream.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { startEngine } from "./Engine.ts"
@@ -240,7 +241,7 @@ describe("what is said", () => {
     expect(JSON.stringify(messages.at(-1)?.content)).toContain("image_url")
   })
 
-  test.each([
+  const wrongRequests: ReadonlyArray<readonly [wrong: object, param: string]> = [
     [{ input: undefined }, "input"],
     [{ input: "" }, "input"],
     [{ input: [] }, "input"],
@@ -301,19 +302,23 @@ describe("what is said", () => {
     [{ include: ["message.output_text.logprobs"] }, "include[0]"],
     [{ top_logprobs: 2 }, "top_logprobs"],
     [{ target_language: "en" }, "target_language"]
-  ])("a response's request %j is refused with 400, naming the field, and costs nothing", async (wrong, param) => {
-    const charges = count("ledger", "kind = 'charge'")
-    const response = await post({ model: "qal", input: "ሰላም", ...wrong })
-    const { error } = await response.json()
-    expect([response.status, error.code, error.type, error.param]).toEqual([
-      400,
-      "VALIDATION_ERROR",
-      "invalid_request_error",
-      param
-    ])
-    expect(error.message).not.toContain("messages[")
-    expect(count("ledger", "kind = 'charge'")).toBe(charges)
-  })
+  ]
+  test.each(wrongRequests.map(([wrong, param]) => [briefly(wrong), wrong, param] as const))(
+    "a response's request %s is refused with 400, naming the field, and costs nothing",
+    async (_, wrong, param) => {
+      const charges = count("ledger", "kind = 'charge'")
+      const response = await post({ model: "qal", input: "ሰላም", ...wrong })
+      const { error } = await response.json()
+      expect([response.status, error.code, error.type, error.param]).toEqual([
+        400,
+        "VALIDATION_ERROR",
+        "invalid_request_error",
+        param
+      ])
+      expect(error.message).not.toContain("messages[")
+      expect(count("ledger", "kind = 'charge'")).toBe(charges)
+    }
+  )
 
   longTest("a response's request that would take all time or memory is refused at once", async () => {
     const item = { role: "user", content: "x" }
@@ -642,15 +647,13 @@ describe("the installed client", () => {
 test("what of a file the model is not given is said once in every protocol's answer, also where it is streamed", async () => {
   const text = "Walgahii. ".repeat(6_001)
   const sentence = "Only the first 60000 of 60010 characters are included; 10 are left out."
-  const form = new FormData()
   const asked = { prompt: "Maal jedha?", target_language: "om" }
-  form.append("request_data", JSON.stringify({ ...asked, attachment_field_names: ["doc"] }))
-  form.append("doc", new Blob([text], { type: "text/plain" }), "a.txt")
   const path = "/api/v1/chat_generate"
-  const headers = { "x-api-key": API_KEY }
-  const { uploaded_attachments } = await (
-    await fetch(server.url + path, { method: "POST", body: form, headers })
-  ).json()
+  const form = {
+    request_data: JSON.stringify({ ...asked, attachment_field_names: ["doc"] }),
+    doc: new File([text], "a.txt", { type: "text/plain" })
+  }
+  const { uploaded_attachments } = await (await postForm(server, path, form)).json()
   const [fileData] = uploaded_attachments
   expect(fileData.left_out).toEqual([sentence])
   const conversation_history = [{ role: "user", parts: [{ fileData }] }]

@@ -1,19 +1,13 @@
 /** `/v1/audio/speech` over an engine of somebody's own: what it is asked for, and what is told of its failures. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import OpenAI from "openai"
-import { FAILS_LATE, type FailingVoice, REFUSED, startFailingVoice } from "../support/FailingVoice.ts"
-import { API_KEY, call, type TestServer, textSoFar } from "../support/Server.ts"
+import { FAILS_LATE, failingVoiceForFile, REFUSED } from "../support/FailingVoice.ts"
+import { API_KEY, call, textSoFar } from "../support/Server.ts"
 
-let voice: FailingVoice
-let server: TestServer
+const voice = failingVoiceForFile()
 
-beforeAll(async () => {
-  voice = await startFailingVoice()
-  server = voice.server
-}, 90_000)
-afterAll(() => voice.dispose())
-
-const speak = (body: unknown, id: string) => call(server, "POST", "/v1/audio/speech", body, { "idempotency-key": id })
+const speak = (body: unknown, id: string) =>
+  call(voice.server, "POST", "/v1/audio/speech", body, { "idempotency-key": id })
 
 test("speech that fails before its first sound is an ordinary error, and costs nothing", async () => {
   for (const stream_format of ["audio", "sse"]) {
@@ -40,7 +34,7 @@ test("speech that fails after its first sound is broken off, and costs nothing; 
     type: "server_error"
   })
   expect(text).not.toContain("speech.audio.done")
-  const client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
+  const client = new OpenAI({ apiKey: API_KEY, baseURL: `${voice.server.url}/v1`, maxRetries: 0 })
   const spoken = await client.audio.speech.create({ model: "x", input: FAILS_LATE, voice: "alloy" })
   expect(await spoken.arrayBuffer().catch(() => "broken off")).toBe("broken off")
   expect(await voice.spent()).toBe(0)
@@ -52,6 +46,6 @@ test("a speech engine gets the speed as asked, over all of its range", async () 
     expect(response.status).toBe(200)
     await response.arrayBuffer()
     // Among them are the previews of voices, which are made meanwhile.
-    expect(voice.asked).toContainEqual(expect.objectContaining({ input: "Nagaa", speed, voice: "om-bikila" }))
+    expect(voice.asked()).toContainEqual(expect.objectContaining({ input: "Nagaa", speed, voice: "om-bikila" }))
   }
 })

@@ -5,7 +5,7 @@ import * as Wav from "../../src/audio/Wav.ts"
 import { responseFormats } from "../../src/openai/OpenAiSpeechApi.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call } from "../support/Server.ts"
+import { call, postForm } from "../support/Server.ts"
 
 const server = serverForFile()
 
@@ -70,16 +70,11 @@ describe.each(names)("%s of several phrases", (name) => {
     const response = await speak({ model: "x", input, voice: "am-hamen", response_format: name })
     const clip = response.headers.get("x-qal-clip-id")
     await response.arrayBuffer()
-    const form = new FormData()
     const file = await bytesOf(await call(server, "GET", `/api/v1/voice/clips/${clip}/file`))
     // AAC in ADTS is not among what can be sent for transcription.
     const { sampleRate, samples } = await listen(file)
-    form.set("audio", new File([name === "aac" ? Wav.file({ sampleRate, samples: toInt16(samples) }) : file], "speech"))
-    const heard = await fetch(`${server.url}/api/v1/scribe/transcribe?language=am`, {
-      method: "POST",
-      headers: { "x-api-key": API_KEY },
-      body: form
-    })
+    const audio = new File([name === "aac" ? Wav.file({ sampleRate, samples: toInt16(samples) }) : file], "speech")
+    const heard = await postForm(server, "/api/v1/scribe/transcribe?language=am", { audio })
     const { data } = await heard.json()
     const letters = (text: string) => text.replace(/[^\p{L}]/gu, "")
     expect(letters(data.text)).toBe(letters(input))

@@ -5,7 +5,7 @@ import * as Money from "../../src/billing/Money.ts"
 import * as Spoken from "../../src/openai/SpokenTranslation.ts"
 import * as Captions from "../../src/transcription/Captions.ts"
 import type { TranslationRequest } from "../../src/translation/Api.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const FREE = Money.fromMicros(0)
 
@@ -89,22 +89,20 @@ test("no word of a translation is lost, and their times are in order, within the
     gap: FastCheck.double({ min: 0, max: 2, noNaN: true }),
     length: FastCheck.double({ min: 0, max: 3, noNaN: true })
   })
-  assertProperty(
-    FastCheck.property(FastCheck.array(word, { maxLength: 60 }), (spoken) => {
-      let now = 0
-      const words = spoken.map(({ gap, length, text }) => {
-        const start = now + gap
-        now = start + length
-        return { text, start, end: now }
-      })
-      const translation = translated(words, now)
-      const timed = Spoken.words(translation)
-      expect(timed.map(({ text }) => text).join(" ")).toBe(Spoken.textOf(translation))
-      const times = timed.flatMap(({ end, start }) => [start, end])
-      expect(times).toEqual(times.toSorted((one, other) => one - other))
-      expect(times.every((time) => Number.isFinite(time) && time <= now + 0.01)).toBe(true)
-      const cues = Captions.cues(timed)
-      expect(cues.flatMap(({ lines }) => lines).join(" ")).toBe(Spoken.textOf(translation))
+  forAll({}, FastCheck.array(word, { maxLength: 60 }), (spoken) => {
+    let now = 0
+    const words = spoken.map(({ gap, length, text }) => {
+      const start = now + gap
+      now = start + length
+      return { text, start, end: now }
     })
-  )
+    const translation = translated(words, now)
+    const timed = Spoken.words(translation)
+    expect(timed.map(({ text }) => text).join(" ")).toBe(Spoken.textOf(translation))
+    const times = timed.flatMap(({ end, start }) => [start, end])
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times.every((time) => Number.isFinite(time) && time <= now + 0.01)).toBe(true)
+    const cues = Captions.cues(timed)
+    expect(cues.flatMap(({ lines }) => lines).join(" ")).toBe(Spoken.textOf(translation))
+  })
 })

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import OpenAI, { toFile } from "openai"
 import type { TranscriptionVerbose } from "openai/resources/audio/transcriptions"
+import * as Wav from "../../src/audio/Wav.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { lentServerForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
@@ -354,21 +355,7 @@ describe("the job", () => {
   })
 
   test("a transcription of silence is an empty text that costs nothing", async () => {
-    const wav = Buffer.alloc(44 + 32_000)
-    wav.write("RIFF", 0, "latin1")
-    wav.writeUInt32LE(36 + 32_000, 4)
-    wav.write("WAVEfmt ", 8, "latin1")
-    for (const [at, value] of [
-      [16, 16],
-      [20, 0x10001],
-      [24, 16_000],
-      [28, 32_000],
-      [32, 0x100002],
-      [40, 32_000]
-    ] as const)
-      wav.writeUInt32LE(value, at)
-    wav.write("data", 36, "latin1")
-    const silence = new Uint8Array(wav)
+    const silence = new Uint8Array(Wav.file({ samples: new Int16Array(16_000), sampleRate: 16_000 }))
     expect(await (await ask([], {}, silence)).json()).toEqual({ text: "", usage: { type: "duration", seconds: 1 } })
     expect(charges(server).at(-1)).toBe(0)
     const verbose = await (await ask([["response_format", "verbose_json"]], {}, silence)).json()

@@ -2,7 +2,7 @@
  * The messages of sockets at `/docs` look like those that a server sends, and the programs beside them do what
  * they say. `SocketGuides.test.ts` holds them against the schemas.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { sockets } from "../../src/server/docs/SocketGuides.ts"
@@ -11,14 +11,11 @@ import { realtime } from "../../src/server/docs/sockets/RealtimeGuide.ts"
 import type { Frame } from "../../src/server/docs/sockets/SocketGuide.ts"
 import { record } from "../../src/server/document/JsonNodes.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { serverForFile } from "../support/ForFile.ts"
 import { outcomeOf } from "../support/ProgramOutcome.ts"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY } from "../support/Server.ts"
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-}, 90_000)
-afterAll(() => server?.dispose())
+const server = serverForFile()
 
 const framesOf = (frames: ReadonlyArray<Frame>) => frames.map(({ frame }) => frame)
 

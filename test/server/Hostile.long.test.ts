@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { connect } from "../sockets/Client.ts"
 import { serverForFile } from "../support/ForFile.ts"
-import { API_KEY, call } from "../support/Server.ts"
+import { call, postForm } from "../support/Server.ts"
 
 const server = serverForFile()
 
@@ -142,10 +142,7 @@ test("request_data is read by the same rules as a body", async () => {
     [chat(`"attachment_field_names":${listOf("1", 20_000)}`), 422],
     ["\ufeff{", 400]
   ] as const) {
-    const form = new FormData()
-    form.set("request_data", data)
-    const response = await fetch(server.url + CHAT, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
-    expect(response.status).toBe(status)
+    expect((await postForm(server, CHAT, { request_data: data })).status).toBe(status)
   }
 })
 

@@ -308,24 +308,20 @@ describe("short of descriptors", () => {
 
 test("the program says where its conversations are, and answers nothing else there, not even from memory", async () => {
   const port = await freePort()
-  const server = await startServer({ QAL_RELAY_PORT: String(port) })
-  try {
-    const relay = `http://127.0.0.1:${port}`
-    await eventually(() =>
-      server.output().includes(`conversations alone on ws://127.0.0.1:${port}/ws`) ? true : undefined
-    )
-    const headers = { "x-api-key": API_KEY }
-    for (let again = 0; again < 3; again++) {
-      expect((await fetch(`${server.url}/api/v1/voice/voices`, { headers })).status).toBe(200)
-      expect((await fetch(`${relay}/api/v1/voice/voices`, { headers })).status).toBe(404)
-    }
-    while ((await fetch(`${server.url}/readyz`)).status !== 200) await Bun.sleep(100)
-    // Which may fail for the database: a test's PostgreSQL does not wait for the disk.
-    expect(await server.qal("doctor").catch(String)).toMatch(
-      new RegExp(`^ok {4}relay port: a server \\(\\d+\\.\\d+\\.\\d+\\) runs on 127\\.0\\.0\\.1:${port}$`, "m")
-    )
-    expect(await server.stop()).toBe(0)
-  } finally {
-    await server.dispose()
+  await using server = await startServer({ QAL_RELAY_PORT: String(port) })
+  const relay = `http://127.0.0.1:${port}`
+  await eventually(() =>
+    server.output().includes(`conversations alone on ws://127.0.0.1:${port}/ws`) ? true : undefined
+  )
+  const headers = { "x-api-key": API_KEY }
+  for (let again = 0; again < 3; again++) {
+    expect((await fetch(`${server.url}/api/v1/voice/voices`, { headers })).status).toBe(200)
+    expect((await fetch(`${relay}/api/v1/voice/voices`, { headers })).status).toBe(404)
   }
+  while ((await fetch(`${server.url}/readyz`)).status !== 200) await Bun.sleep(100)
+  // Which may fail for the database: a test's PostgreSQL does not wait for the disk.
+  expect(await server.qal("doctor").catch(String)).toMatch(
+    new RegExp(`^ok {4}relay port: a server \\(\\d+\\.\\d+\\.\\d+\\) runs on 127\\.0\\.0\\.1:${port}$`, "m")
+  )
+  expect(await server.stop()).toBe(0)
 }, 90_000)

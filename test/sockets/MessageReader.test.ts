@@ -3,7 +3,7 @@ import { Either, FastCheck, Option } from "effect"
 import * as MessageReader from "../../src/sockets/MessageReader.ts"
 import { ClientMessage as ScribeMessage } from "../../src/transcription/LiveApi.ts"
 import { ClientMessage as SpeechMessage } from "../../src/voice/RealtimeApi.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 type Read = (frame: string | Uint8Array) => Either.Either<unknown, MessageReader.InvalidMessage>
 const readers: ReadonlyArray<Read> = [
@@ -75,13 +75,11 @@ test("a frame of any of the hostile kinds is read as a message, or refused with 
 
 test("a frame of any JSON or text is read as a message, or refused with what was wrong", () => {
   const value = FastCheck.json({ noUnicodeString: false })
-  assertProperty(
-    FastCheck.property(value, FastCheck.constantFrom("type", "token", "text", "request_id"), (json, field) => {
-      check(json)
-      check(`{"type":"speech.create","${field}":${json}}`)
-    })
-  )
-  assertProperty(FastCheck.property(FastCheck.string({ unit: "binary" }), check))
+  forAll({}, value, FastCheck.constantFrom("type", "token", "text", "request_id"), (json, field) => {
+    check(json)
+    check(`{"type":"speech.create","${field}":${json}}`)
+  })
+  forAll({}, FastCheck.string({ unit: "binary" }), check)
 })
 
 test("a field of a frame that has no text form is named in the refusal", () => {

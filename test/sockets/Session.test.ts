@@ -9,6 +9,7 @@ import {
   type SocketConnection,
   type StateMachine
 } from "../../src/sockets/Session.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { longTest } from "../support/Long.ts"
 
 type State = { readonly inputs: ReadonlyArray<string> }
@@ -52,11 +53,11 @@ interface Running {
 /** Runs a session beside `scenario`, on a clock that only the scenario moves. */
 const scene = <A>(
   perform: CommandHandler<string, string>,
-  scenario: (
-    session: Session<State, string, string>,
-    made: ReturnType<typeof makeWire>,
-    running: Running
-  ) => Effect.Effect<A>,
+  scenario: EffectBody<
+    never,
+    [session: Session<State, string, string>, made: ReturnType<typeof makeWire>, running: Running],
+    A
+  >,
   own = machine,
   release: (sent: Array<string>) => Effect.Effect<unknown> = () => Effect.void,
   turn: Effect.Effect<void> = Effect.async((resume) => void setImmediate(() => resume(Effect.void)))
@@ -75,7 +76,7 @@ const scene = <A>(
     const session = new Session(own, perform, host, "req_1", release(made.sent))
     session.open(made.wire)
     wake(session)
-    return yield* scenario(session, made, { fibers, over: Deferred.await(over) })
+    return yield* Effect.gen(() => scenario(session, made, { fibers, over: Deferred.await(over) }))
   }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
 
 const echo: CommandHandler<string, string> = (command, handle) =>
@@ -86,16 +87,15 @@ test("a large frame is not read before its turn, and what comes behind it neithe
   const turn = Effect.runSync(Effect.makeLatch(false))
   return scene(
     echo,
-    (session, { sent }, running) =>
-      Effect.gen(function* () {
-        for (const frame of ["a", large, "b", "end"]) session.receive(frame)
-        for (let at = 0; at < 20; at++) yield* Effect.yieldNow()
-        expect(sent).not.toContain(large)
-        expect(sent).not.toContain("b")
-        yield* turn.open
-        yield* running.over
-        expect(sent.filter((frame) => ["a", large, "b"].includes(frame))).toEqual(["a", large, "b"])
-      }),
+    function* (session, { sent }, running) {
+      for (const frame of ["a", large, "b", "end"]) session.receive(frame)
+      for (let at = 0; at < 20; at++) yield* Effect.yieldNow()
+      expect(sent).not.toContain(large)
+      expect(sent).not.toContain("b")
+      yield* turn.open
+      yield* running.over
+      expect(sent.filter((frame) => ["a", large, "b"].includes(frame))).toEqual(["a", large, "b"])
+    },
     machine,
     undefined,
     turn.await
@@ -103,14 +103,12 @@ test("a large frame is not read before its turn, and what comes behind it neithe
 })
 
 test("a session's inputs are worked through in their order, and none after the end", async () => {
-  const sent = await scene(echo, (session, { sent }, running) =>
-    Effect.gen(function* () {
-      for (const frame of ["a", "b", "end", "c"]) session.receive(frame)
-      session.tick()
-      yield* running.over
-      return sent
-    })
-  )
+  const sent = await scene(echo, function* (session, { sent }, running) {
+    for (const frame of ["a", "b", "end", "c"]) session.receive(frame)
+    session.tick()
+    yield* running.over
+    return sent
+  })
   expect(sent).toEqual(["a", "b", "close 1000 over"])
 })
 
@@ -122,29 +120,26 @@ test("a machine is told that its socket is open before all else, and once", asyn
   }
   await scene(
     echo,
-    (session, _, running) =>
-      Effect.gen(function* () {
-        session.receive("a")
-        session.tick()
-        session.vanish()
-        yield* running.over
-      }),
+    function* (session, _, running) {
+      session.receive("a")
+      session.tick()
+      session.vanish()
+      yield* running.over
+    },
     { ...machine, step }
   )
   expect(told).toEqual(["Opened", "a", "Tick", "Gone"])
 })
 
 test("frames beyond those that may wait are dropped, and the machine is told once", async () => {
-  const sent = await scene(echo, (session, { sent }, running) =>
-    Effect.gen(function* () {
-      for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
-      session.tick()
-      for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
-      session.vanish()
-      yield* running.over
-      return sent
-    })
-  )
+  const sent = await scene(echo, function* (session, { sent }, running) {
+    for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
+    session.tick()
+    for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
+    session.vanish()
+    yield* running.over
+    return sent
+  })
   expect(sent.filter((line) => line === "a")).toHaveLength(MOST_WAITING.frames)
   expect(sent.filter((line) => line === "flooded")).toHaveLength(1)
   expect(sent.at(-1)).toBe("gone")
@@ -155,15 +150,14 @@ test("many small frames and few large ones may wait alike, where the socket says
   const waiting = (frame: Uint8Array, count: number) =>
     scene(
       echo,
-      (session, { sent }, running) =>
-        Effect.gen(function* () {
-          for (let at = 0; at < count; at++) session.receive(frame)
-          yield* Effect.yieldNow()
-          session.receive(frame)
-          session.vanish()
-          yield* running.over
-          return sent.filter((line) => line === "flooded").length
-        }),
+      function* (session, { sent }, running) {
+        for (let at = 0; at < count; at++) session.receive(frame)
+        yield* Effect.yieldNow()
+        session.receive(frame)
+        session.vanish()
+        yield* running.over
+        return sent.filter((line) => line === "flooded").length
+      },
       { ...machine, read: () => "frame", queueLimit: room }
     )
   expect(await waiting(new Uint8Array(1), 1_000)).toBe(0)
@@ -185,20 +179,19 @@ test("frames that come at once are read one after the other, and after each larg
   }
   await scene(
     echo,
-    (session, _, running) =>
-      Effect.gen(function* () {
-        let isOver = false
-        const turn = () => {
-          turns++
-          if (!isOver) setImmediate(turn)
-        }
-        setImmediate(turn)
-        for (let at = 0; at < 20; at++) session.receive(large)
-        expect(readAt).toEqual([])
-        session.vanish()
-        yield* running.over
-        isOver = true
-      }),
+    function* (session, _, running) {
+      let isOver = false
+      const turn = () => {
+        turns++
+        if (!isOver) setImmediate(turn)
+      }
+      setImmediate(turn)
+      for (let at = 0; at < 20; at++) session.receive(large)
+      expect(readAt).toEqual([])
+      session.vanish()
+      yield* running.over
+      isOver = true
+    },
     counting
   )
   expect(new Set(readAt).size).toBe(20)
@@ -215,53 +208,47 @@ const paced: CommandHandler<string, string> = (command, handle) =>
     : echo(command, handle)
 
 test("large frames wait while much is unread, and small ones do not", async () => {
-  await scene(paced, (session, { sent, wire }) =>
-    Effect.gen(function* () {
-      wire.unsent = MOST_UNSENT + 1
-      session.receive("large")
-      session.receive("small")
-      yield* TestClock.adjust("10 seconds")
-      expect(sent).toEqual(["small"])
-      wire.unsent = MOST_UNSENT
-      yield* TestClock.adjust("1 second")
-      expect(sent).toEqual(["small", "large"])
-    })
-  )
+  await scene(paced, function* (session, { sent, wire }) {
+    wire.unsent = MOST_UNSENT + 1
+    session.receive("large")
+    session.receive("small")
+    yield* TestClock.adjust("10 seconds")
+    expect(sent).toEqual(["small"])
+    wire.unsent = MOST_UNSENT
+    yield* TestClock.adjust("1 second")
+    expect(sent).toEqual(["small", "large"])
+  })
 })
 
 longTest(
   "a reader that reads slowly is waited for; one that stops for half a minute is told to the machine",
   async () => {
-    await scene(paced, (session, { sent, wire }) =>
-      Effect.gen(function* () {
-        wire.unsent = 2 * MOST_UNSENT
-        session.receive("large")
-        for (let count = 0; count < 2; count++) {
-          yield* TestClock.adjust("25 seconds")
-          wire.unsent--
-        }
-        expect(sent).toEqual([])
-        yield* TestClock.adjust("31 seconds")
-        expect(sent).toEqual(["stalled"])
-      })
-    )
+    await scene(paced, function* (session, { sent, wire }) {
+      wire.unsent = 2 * MOST_UNSENT
+      session.receive("large")
+      for (let count = 0; count < 2; count++) {
+        yield* TestClock.adjust("25 seconds")
+        wire.unsent--
+      }
+      expect(sent).toEqual([])
+      yield* TestClock.adjust("31 seconds")
+      expect(sent).toEqual(["stalled"])
+    })
   }
 )
 
 test("a close waits until what was sent before is read, but not for a client that does not read", async () => {
   for (const reads of [true, false]) {
-    await scene(echo, (session, { sent, wire }, running) =>
-      Effect.gen(function* () {
-        wire.unsent = 10
-        session.receive("end")
-        yield* TestClock.adjust("4 seconds")
-        expect(sent).toEqual([])
-        if (reads) wire.unsent = 0
-        yield* TestClock.adjust(reads ? "1 second" : "2 seconds")
-        expect(sent).toEqual([reads ? "close 1000 over" : "terminated"])
-        yield* running.over
-      })
-    )
+    await scene(echo, function* (session, { sent, wire }, running) {
+      wire.unsent = 10
+      session.receive("end")
+      yield* TestClock.adjust("4 seconds")
+      expect(sent).toEqual([])
+      if (reads) wire.unsent = 0
+      yield* TestClock.adjust(reads ? "1 second" : "2 seconds")
+      expect(sent).toEqual([reads ? "close 1000 over" : "terminated"])
+      yield* running.over
+    })
   }
 })
 
@@ -291,15 +278,14 @@ test.each<[string, CommandHandler<string, string>, Partial<typeof machine>]>([
 ])("where %s, the client is told of a fault, and the socket closes with 1011", async (_, perform, own) => {
   const sent = await scene(
     perform,
-    (session, { sent }, running) =>
-      Effect.gen(function* () {
-        expect(() => session.receive("a")).not.toThrow()
-        yield* running.over
-        session.receive("b")
-        session.vanish()
-        expect(running.fibers).toHaveLength(1)
-        return sent
-      }),
+    function* (session, { sent }, running) {
+      expect(() => session.receive("a")).not.toThrow()
+      yield* running.over
+      session.receive("b")
+      session.vanish()
+      expect(running.fibers).toHaveLength(1)
+      return sent
+    },
     { ...machine, ...own }
   )
   toldOfFault(sent)
@@ -308,56 +294,49 @@ test.each<[string, CommandHandler<string, string>, Partial<typeof machine>]>([
 test("a deadline that throws ends its own socket, and not the clock of all", async () => {
   const sent = await scene(
     echo,
-    (session, { sent }, running) =>
-      Effect.gen(function* () {
-        expect(session.deadline()).toBe(Number.POSITIVE_INFINITY)
-        yield* running.over
-        return sent
-      }),
+    function* (session, { sent }, running) {
+      expect(session.deadline()).toBe(Number.POSITIVE_INFINITY)
+      yield* running.over
+      return sent
+    },
     { ...machine, deadline: broken }
   )
   toldOfFault(sent)
 })
 
 test("an input that comes once its socket is over is not kept", async () => {
-  await scene(echo, (session, { sent }, running) =>
-    Effect.gen(function* () {
-      session.receive("end")
-      yield* running.over
-      for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
-      yield* Effect.yieldNow()
-      expect(sent).toEqual(["close 1000 over"])
-      expect(running.fibers).toHaveLength(1)
-    })
-  )
+  await scene(echo, function* (session, { sent }, running) {
+    session.receive("end")
+    yield* running.over
+    for (let count = 0; count < MOST_WAITING.frames; count++) session.receive("a")
+    yield* Effect.yieldNow()
+    expect(sent).toEqual(["close 1000 over"])
+    expect(running.fibers).toHaveLength(1)
+  })
 })
 
 test("the end of the server closes a socket with 1001", async () => {
-  const ended = await scene(echo, (session, { sent }, { fibers, over }) =>
-    Effect.gen(function* () {
-      yield* Effect.yieldNow()
-      session.drain()
-      yield* Effect.yieldNow()
-      yield* Fiber.interruptAll(fibers)
-      yield* over
-      return sent
-    })
-  )
+  const ended = await scene(echo, function* (session, { sent }, { fibers, over }) {
+    yield* Effect.yieldNow()
+    session.drain()
+    yield* Effect.yieldNow()
+    yield* Fiber.interruptAll(fibers)
+    yield* over
+    return sent
+  })
   expect(ended).toEqual(["draining", "close 1001 the server ended this session"])
 })
 
 test("a session that waits has no fiber; the next input gives it one, and they never overlap", async () => {
-  await scene(echo, (session, { sent }, { fibers }) =>
-    Effect.gen(function* () {
-      yield* Fiber.join(fibers[0] ?? Fiber.never)
-      for (const [at, frames] of [["a"], ["b", "c"], ["d"]].entries()) {
-        for (const frame of frames) session.receive(frame)
-        expect(fibers).toHaveLength(at + 2)
-        expect(yield* Fiber.join(fibers[at + 1] ?? Fiber.never)).toBe(false)
-      }
-      expect(sent).toEqual(["a", "b", "c", "d"])
-    })
-  )
+  await scene(echo, function* (session, { sent }, { fibers }) {
+    yield* Fiber.join(fibers[0] ?? Fiber.never)
+    for (const [at, frames] of [["a"], ["b", "c"], ["d"]].entries()) {
+      for (const frame of frames) session.receive(frame)
+      expect(fibers).toHaveLength(at + 2)
+      expect(yield* Fiber.join(fibers[at + 1] ?? Fiber.never)).toBe(false)
+    }
+    expect(sent).toEqual(["a", "b", "c", "d"])
+  })
 })
 
 test("a command that goes on has one fiber beside its session, and the end of the socket ends it", async () => {
@@ -365,19 +344,17 @@ test("a command that goes on has one fiber beside its session, and the end of th
     command === "last"
       ? Effect.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => handle.send("interrupted"))))
       : echo(command, handle)
-  await scene(lasting, (session, { sent }, { fibers, over }) =>
-    Effect.gen(function* () {
-      session.receive("last")
-      yield* TestClock.adjust("1 minute")
-      session.receive("a")
-      yield* TestClock.adjust("1 minute")
-      expect(fibers).toHaveLength(1)
-      session.receive("end")
-      yield* over
-      yield* Fiber.awaitAll(fibers)
-      expect(sent).toEqual(["a", "close 1000 over", "interrupted"])
-    })
-  )
+  await scene(lasting, function* (session, { sent }, { fibers, over }) {
+    session.receive("last")
+    yield* TestClock.adjust("1 minute")
+    session.receive("a")
+    yield* TestClock.adjust("1 minute")
+    expect(fibers).toHaveLength(1)
+    session.receive("end")
+    yield* over
+    yield* Fiber.awaitAll(fibers)
+    expect(sent).toEqual(["a", "close 1000 over", "interrupted"])
+  })
 })
 
 test("a socket's resources are given back before its close is sent, however it is closed", async () => {
@@ -387,12 +364,11 @@ test("a socket's resources are given back before its close is sent, however it i
   for (const frame of ["end", "break"]) {
     const sent = await scene(
       broken,
-      (session, { sent }, running) =>
-        Effect.gen(function* () {
-          session.receive(frame)
-          yield* running.over
-          return sent
-        }),
+      function* (session, { sent }, running) {
+        session.receive(frame)
+        yield* running.over
+        return sent
+      },
       machine,
       free
     )
@@ -413,16 +389,15 @@ test.each<[string, (bytes: number) => string | Uint8Array]>([
   }
   return scene(
     echo,
-    (session, { sent }, running) =>
-      Effect.gen(function* () {
-        session.receive(frameOf(256 * 1024))
-        session.receive(frameOf(256 * 1024 + 1))
-        session.receive(frameOf(256 * 1024 + 1))
-        session.receive("behind")
-        session.vanish()
-        yield* running.over
-        expect([lengths, sent]).toEqual([[256 * 1024], ["read", "oversized", "gone"]])
-      }),
+    function* (session, { sent }, running) {
+      session.receive(frameOf(256 * 1024))
+      session.receive(frameOf(256 * 1024 + 1))
+      session.receive(frameOf(256 * 1024 + 1))
+      session.receive("behind")
+      session.vanish()
+      yield* running.over
+      expect([lengths, sent]).toEqual([[256 * 1024], ["read", "oversized", "gone"]])
+    },
     { ...machine, read }
   )
 })

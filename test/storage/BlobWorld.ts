@@ -9,6 +9,7 @@ import * as Sql from "../../src/storage/Sql.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import * as S3Blobs from "../../src/storage/s3/S3Blobs.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { temporary } from "../support/Folder.ts"
 import { type ObjectStore, type Options, startObjectStore } from "../support/ObjectStore.ts"
 import { write } from "../support/Write.ts"
@@ -21,10 +22,14 @@ export type Services = Blobs | SweptBlobs | SqlClient.SqlClient | Writer
 const quiet = Logger.remove(Logger.defaultLogger)
 
 /** Runs `effect` over the store and the database of a new folder. */
-export const inFolder = <A, E>(effect: Effect.Effect<A, E, Services | Place | Scope.Scope>) =>
+export const inFolder = (
+  body: EffectBody<Services | Place | Scope.Scope>,
+  context: Layer.Layer<never> = Layer.empty
+): Promise<unknown> =>
   Effect.runPromise(
     Effect.flatMap(temporary, (path) =>
-      effect.pipe(
+      Effect.gen(body).pipe(
+        Effect.provide(context),
         Effect.provide(Layer.mergeAll(FolderBlobs.layer(join(path, "blobs")), Sql.layer(join(path, "qal.sqlite")))),
         Effect.provideService(Place, join(path, "blobs")),
         Effect.provide(quiet)
@@ -56,10 +61,10 @@ export const objectStore = (options?: Options) =>
   )
 
 /** Runs `effect` over a new bucket and a new database. */
-export const inBucket = <A, E>(
-  effect: (store: ObjectStore) => Effect.Effect<A, E, Services | Scope.Scope>,
+export const inBucket = (
+  body: EffectBody<Services | Scope.Scope, [store: ObjectStore]>,
   options?: Options
-) =>
+): Promise<unknown> =>
   Effect.runPromise(
     Effect.gen(function* () {
       const path = yield* temporary
@@ -67,7 +72,7 @@ export const inBucket = <A, E>(
       const layer = S3Blobs.layer({ bucket: bucketOf(store), redirects: false, folder: path }).pipe(
         Layer.provideMerge(Sql.layer(join(path, "qal.sqlite")))
       )
-      return yield* effect(store).pipe(Effect.provide(layer), Effect.provide(quiet))
+      return yield* Effect.gen(() => body(store)).pipe(Effect.provide(layer), Effect.provide(quiet))
     }).pipe(Effect.scoped)
   )
 

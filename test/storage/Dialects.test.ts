@@ -3,7 +3,7 @@ import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import * as Dialects from "../../src/storage/Dialects.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { eachStore } from "../support/Stores.ts"
 
 /** Pieces of which texts are made that look like escapes, beside those that are written as some. */
@@ -27,12 +27,7 @@ eachStore("every text that is stored under a key of JSON is read as it was store
     const services = yield* Layer.build(store)
     const run = (stored: string) => Effect.runPromise(Effect.provide(read(stored), services))
     yield* Effect.promise(() =>
-      assertProperty(
-        fc.asyncProperty(text, text, async (said, beside) => {
-          // Also what stands beside it, within it, and in a key.
-          const all = { [`k${beside}`]: beside, text: [said, { [beside]: said }, JSON.stringify(said)] }
-          expect(await run(JSON.stringify(all))).toEqual(all.text)
-        }),
+      forAllAsync(
         {
           numRuns: 300,
           examples: [
@@ -40,6 +35,13 @@ eachStore("every text that is stored under a key of JSON is read as it was store
             ["\\u0000 and \\ue000", "\0"],
             ["\\\\ud83d\\", "\\\0\\\\\0"]
           ]
+        },
+        text,
+        text,
+        async (said, beside) => {
+          // Also what stands beside it, within it, and in a key.
+          const all = { [`k${beside}`]: beside, text: [said, { [beside]: said }, JSON.stringify(said)] }
+          expect(await run(JSON.stringify(all))).toEqual(all.text)
         }
       )
     )

@@ -4,7 +4,7 @@ import { renameSync } from "node:fs"
 import { join } from "node:path"
 import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call } from "../support/Server.ts"
+import { call, postForm } from "../support/Server.ts"
 
 const server = serverForFile()
 /** A clip that was made before, and its address. */
@@ -28,11 +28,9 @@ const PICTURE = Buffer.from(
 
 /** A chat with a file. */
 const attached = (bytes: BlobPart, type: string): Promise<Response> => {
-  const form = new FormData()
   const asked = { prompt: "ምን አለ?", target_language: "am", attachment_field_names: ["file"] }
-  form.append("request_data", JSON.stringify(asked))
-  form.append("file", new Blob([bytes], { type }), "a")
-  return fetch(`${server.url}/api/v1/chat_generate`, { method: "POST", body: form, headers: { "x-api-key": API_KEY } })
+  const fields = { request_data: JSON.stringify(asked), file: new File([bytes], "a", { type }) }
+  return postForm(server, "/api/v1/chat_generate", fields)
 }
 
 const uploaded = async (bytes: BlobPart, type: string): Promise<unknown> =>

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Duration, Effect, Logger, Scope, TestClock, TestContext } from "effect"
 import { Once } from "../../src/storage/Once.ts"
 import * as Sweeps from "../../src/storage/Sweeps.ts"
-import { API_KEY, call, startServer } from "../support/Server.ts"
+import { call, postForm, startServer } from "../support/Server.ts"
 
 const HOUR = Duration.hours(1)
 
@@ -62,42 +62,34 @@ test("a sweep of several nodes is run by the one whose turn it is, asked for by 
 })
 
 test("what expired while a server was away is gone soon after its start", async () => {
-  const server = await startServer()
-  try {
-    await call(
-      server,
-      "POST",
-      "/api/v1/chat_generate",
-      { prompt: "ሰላም", target_language: "am" },
-      { "idempotency-key": "a" }
+  await using server = await startServer()
+  await call(
+    server,
+    "POST",
+    "/api/v1/chat_generate",
+    { prompt: "ሰላም", target_language: "am" },
+    { "idempotency-key": "a" }
+  )
+  await call(server, "POST", "/v1/responses", { model: "qal", input: "ሰላም" }, { "idempotency-key": "b" })
+  const uploaded = await postForm(server, "/api/v1/chat_generate", {
+    request_data: JSON.stringify({ prompt: "?", target_language: "am", attachment_field_names: ["one"] }),
+    one: new File(["ሰላም"], "one.txt", { type: "text/plain" })
+  })
+  expect(uploaded.status).toBe(200)
+  expect(await server.stop()).toBe(0)
+  const left = async () => {
+    const tables = ["jobs WHERE expires_at = 1", "uploads", "responses", "requests WHERE at = 1", "lent_secrets"]
+    const counts = await Promise.all(
+      tables.map((table) => server.rows<{ readonly count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))
     )
-    await call(server, "POST", "/v1/responses", { model: "qal", input: "ሰላም" }, { "idempotency-key": "b" })
-    const form = new FormData()
-    form.append("request_data", JSON.stringify({ prompt: "?", target_language: "am", attachment_field_names: ["one"] }))
-    form.append("one", new File(["ሰላም"], "one.txt", { type: "text/plain" }))
-    const uploaded = await fetch(`${server.url}/api/v1/chat_generate`, {
-      method: "POST",
-      body: form,
-      headers: { "x-api-key": API_KEY }
-    })
-    expect(uploaded.status).toBe(200)
-    expect(await server.stop()).toBe(0)
-    const left = async () => {
-      const tables = ["jobs WHERE expires_at = 1", "uploads", "responses", "requests WHERE at = 1", "lent_secrets"]
-      const counts = await Promise.all(
-        tables.map((table) => server.rows<{ readonly count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))
-      )
-      return counts.map(([row]) => Number(row?.count))
-    }
-    await server.rows("UPDATE jobs SET expires_at = 1 WHERE expires_at IS NOT NULL RETURNING id")
-    for (const table of ["uploads", "responses"]) await server.rows(`UPDATE ${table} SET expires_at = 1 RETURNING id`)
-    await server.rows("UPDATE requests SET at = 1 RETURNING seq")
-    expect((await left()).slice(0, 4).every((count) => count > 0)).toBe(true)
-    await server.start()
-    // Each of them within its own time; none of those is an hour.
-    while ((await left()).some((count) => count > 0)) await Bun.sleep(20)
-    expect(await left()).toEqual([0, 0, 0, 0, 0])
-  } finally {
-    await server.dispose()
+    return counts.map(([row]) => Number(row?.count))
   }
+  await server.rows("UPDATE jobs SET expires_at = 1 WHERE expires_at IS NOT NULL RETURNING id")
+  for (const table of ["uploads", "responses"]) await server.rows(`UPDATE ${table} SET expires_at = 1 RETURNING id`)
+  await server.rows("UPDATE requests SET at = 1 RETURNING seq")
+  expect((await left()).slice(0, 4).every((count) => count > 0)).toBe(true)
+  await server.start()
+  // Each of them within its own time; none of those is an hour.
+  while ((await left()).some((count) => count > 0)) await Bun.sleep(20)
+  expect(await left()).toEqual([0, 0, 0, 0, 0])
 })

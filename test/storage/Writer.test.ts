@@ -6,10 +6,11 @@ import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { statement } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { temporary } from "../support/Folder.ts"
 import { longTest } from "../support/Long.ts"
 import { describePostgres, type Postgres, startPostgres } from "../support/Postgres.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAllAsync } from "../support/Property.ts"
 import { write } from "../support/Write.ts"
 
 type Store = Layer.Layer<Writer | SqlClient.SqlClient, unknown>
@@ -40,93 +41,78 @@ const takeLong = (): void => {
 
 /** What holds of `Writer` on any store; `fresh` has an empty one. */
 const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effect.Effect<A, E>, runs: number): void => {
-  const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | SqlClient.SqlClient>): Promise<A> =>
+  const withWriter = (body: EffectBody<Writer | SqlClient.SqlClient, [], void>): Promise<void> =>
     Effect.runPromise(
       fresh((store) =>
-        Effect.zipRight(write("CREATE TABLE notes (text TEXT PRIMARY KEY)"), work).pipe(
-          Effect.provide(store),
-          Effect.orDie
-        )
+        Effect.gen(function* () {
+          yield* write("CREATE TABLE notes (text TEXT PRIMARY KEY)")
+          yield* Effect.gen(() => body())
+        }).pipe(Effect.provide(store), Effect.orDie)
       )
     )
 
   longTest("writes that come at once succeed and fail each for itself, and only what succeeded is there", () =>
-    assertProperty(
-      FastCheck.asyncProperty(FastCheck.array(aWrite, { maxLength: 40 }), (writes) =>
-        withWriter(
-          Effect.gen(function* () {
-            const writer = yield* Writer
-            const exits = yield* Effect.forEach(
-              writes.entries(),
-              ([at, { durable, end }]) =>
-                (durable ? writer.durable : writer.relaxed)(function* () {
-                  yield statement(INSERT, `note ${at}`)
-                  if (end === "fail") return Either.left("the body's own failure")
-                  if (end === "die") throw new Error("the body's own defect")
-                  if (end === "take long") takeLong()
-                  if (end === "insert again") yield statement(INSERT, `note ${at}`)
-                  return Either.right(at)
-                }).pipe(Effect.sandbox, Effect.either),
-              { concurrency: "unbounded" }
-            )
-            const right = exits.flatMap((exit) => (Either.isRight(exit) ? [exit.right] : []))
-            expect(right).toEqual(
-              [...writes.keys()].filter((at) => /^(succeed|take long)$/.test(writes[at]?.end ?? ""))
-            )
-            expect(yield* notes).toEqual(right.map((at) => `note ${at}`).toSorted())
-          })
+    forAllAsync({ numRuns: runs }, FastCheck.array(aWrite, { maxLength: 40 }), (writes) =>
+      withWriter(function* () {
+        const writer = yield* Writer
+        const exits = yield* Effect.forEach(
+          writes.entries(),
+          ([at, { durable, end }]) =>
+            (durable ? writer.durable : writer.relaxed)(function* () {
+              yield statement(INSERT, `note ${at}`)
+              if (end === "fail") return Either.left("the body's own failure")
+              if (end === "die") throw new Error("the body's own defect")
+              if (end === "take long") takeLong()
+              if (end === "insert again") yield statement(INSERT, `note ${at}`)
+              return Either.right(at)
+            }).pipe(Effect.sandbox, Effect.either),
+          { concurrency: "unbounded" }
         )
-      ),
-      { numRuns: runs }
+        const right = exits.flatMap((exit) => (Either.isRight(exit) ? [exit.right] : []))
+        expect(right).toEqual([...writes.keys()].filter((at) => /^(succeed|take long)$/.test(writes[at]?.end ?? "")))
+        expect(yield* notes).toEqual(right.map((at) => `note ${at}`).toSorted())
+      })
     )
   )
 
   test("statements are written in their order, all or none, and the last one's rows are answered", () =>
-    withWriter(
-      Effect.gen(function* () {
-        const { durable } = yield* Writer
-        const read = statement("SELECT text FROM notes ORDER BY text")
-        expect(yield* durable(inOrder(statement(INSERT, "b"), statement(INSERT, "a"), read))).toEqual([
-          { text: "a" },
-          { text: "b" }
-        ])
-        yield* Effect.flip(durable(inOrder(statement(INSERT, "c"), statement(INSERT, "a"))))
-        expect(yield* notes).toEqual(["a", "b"])
-        expect(yield* durable(inOrder())).toEqual([])
-      })
-    ))
+    withWriter(function* () {
+      const { durable } = yield* Writer
+      const read = statement("SELECT text FROM notes ORDER BY text")
+      expect(yield* durable(inOrder(statement(INSERT, "b"), statement(INSERT, "a"), read))).toEqual([
+        { text: "a" },
+        { text: "b" }
+      ])
+      yield* Effect.flip(durable(inOrder(statement(INSERT, "c"), statement(INSERT, "a"))))
+      expect(yield* notes).toEqual(["a", "b"])
+      expect(yield* durable(inOrder())).toEqual([])
+    }))
 
   test("a write otherwise than through the writer is refused", () =>
-    withWriter(
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* Effect.flip(sql`INSERT INTO notes (text) VALUES ('a')`)
-        yield* Effect.flip(sql.withTransaction(sql`DELETE FROM notes`))
-        yield* Effect.flip(sql`DROP TABLE notes`)
-        expect(yield* notes).toEqual([])
-      })
-    ))
+    withWriter(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.flip(sql`INSERT INTO notes (text) VALUES ('a')`)
+      yield* Effect.flip(sql.withTransaction(sql`DELETE FROM notes`))
+      yield* Effect.flip(sql`DROP TABLE notes`)
+      expect(yield* notes).toEqual([])
+    }))
 
   test("a write goes on though its caller stops waiting", () =>
-    withWriter(
-      Effect.gen(function* () {
-        const writer = yield* Writer
-        const write = (text: string) => writer.durable(inOrder(statement(INSERT, text)))
-        yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
-        yield* write("d")
-        const all = yield* Effect.repeat(notes, { until: ({ length }) => length === 4, times: 1_000 })
-        expect(all).toEqual(["a", "b", "c", "d"])
-      })
-    ))
+    withWriter(function* () {
+      const writer = yield* Writer
+      const write = (text: string) => writer.durable(inOrder(statement(INSERT, text)))
+      yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
+      yield* write("d")
+      const all = yield* Effect.repeat(notes, { until: ({ length }) => length === 4, times: 1_000 })
+      expect(all).toEqual(["a", "b", "c", "d"])
+    }))
 
   test("a wait for the disk ends where nothing has been written", () =>
-    withWriter(
-      Effect.gen(function* () {
-        const { sync } = yield* Writer
-        yield* sync
-        yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
-      })
-    ))
+    withWriter(function* () {
+      const { sync } = yield* Writer
+      yield* sync
+      yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
+    }))
 }
 
 describe("on SQLite", () => {

@@ -1,5 +1,6 @@
 /** A server whose speech engine fails at some phrases: before the first piece of an answer, or after it. */
-import { call, startServer, type TestServer } from "./Server.ts"
+import { madeForFile } from "./ForFile.ts"
+import { call, startServer } from "./Server.ts"
 import { startUpstream } from "./Upstream.ts"
 
 /** A phrase that the engine speaks, and what it refuses after several of them. */
@@ -14,16 +15,8 @@ interface SpeechRequest {
   readonly voice: string
 }
 
-export interface FailingVoice {
-  readonly server: TestServer
-  readonly asked: ReadonlyArray<SpeechRequest>
-  /** What the wallet was charged so far, in ETB. */
-  readonly spent: () => Promise<number>
-  readonly dispose: () => Promise<void>
-}
-
 /** The engine speaks a second of a tone for every phrase but those with እምቢ in them. */
-export const startFailingVoice = async (): Promise<FailingVoice> => {
+const start = async () => {
   const asked: Array<SpeechRequest> = []
   const engine = startUpstream(async (request) => {
     const body = await request.json()
@@ -38,7 +31,8 @@ export const startFailingVoice = async (): Promise<FailingVoice> => {
   const server = await startServer(engine.settings("tone", "SYNTHESIZER"))
   return {
     server,
-    asked,
+    asked: (): ReadonlyArray<SpeechRequest> => asked,
+    /** What the wallet was charged so far, in ETB. */
     spent: async () => (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.total_spend,
     dispose: async () => {
       await server.dispose()
@@ -46,3 +40,5 @@ export const startFailingVoice = async (): Promise<FailingVoice> => {
     }
   }
 }
+
+export const failingVoiceForFile = () => madeForFile(start, ({ dispose }) => dispose())

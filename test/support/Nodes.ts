@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "bun:test"
 import { Effect, type Layer, Logger, Redacted, type Scope } from "effect"
 import pg from "pg"
 import * as Database from "../../src/storage/postgres/Postgres.ts"
+import type { EffectBody } from "./EffectBody.ts"
 import { isQuick } from "./Long.ts"
 import { hasPostgres, type Postgres, startPostgres } from "./Postgres.ts"
 import { startProxy } from "./Proxy.ts"
@@ -28,13 +29,16 @@ export const node = (url: string) => Database.layer({ url: Redacted.make(url), c
 export type Node = Layer.Layer.Success<ReturnType<typeof node>>
 
 /** Runs a test as a node of a new database, whose address it gets. */
-export const withDatabase = <A, E>(
+export const withDatabase = <A>(
   { fresh }: ReturnType<typeof usePostgres>,
-  use: (url: string) => Effect.Effect<A, E, Node | Scope.Scope>
+  body: EffectBody<Node | Scope.Scope, [url: string], A>
 ): Promise<A> =>
   Effect.gen(function* () {
     const url = yield* Effect.promise(fresh)
-    return yield* Effect.provide(use(url), node(url))
+    return yield* Effect.provide(
+      Effect.gen(() => body(url)),
+      node(url)
+    )
   }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
 
 /** What the test itself asks of the database, by no node. */

@@ -35,27 +35,38 @@ const judge = <Case>(file: string, details: FastCheck.RunDetails<Case>, kept: Re
   )
 }
 
+/** The parameters of each run: with the kept seeds of a file, unless they name one, and then as they are. */
+const runsOf = <Case>(file: string, kept: ReadonlyArray<Kept>, parameters: FastCheck.Parameters<Case>) => {
+  const seeds = parameters.seed === undefined ? kept.flatMap(([known, seed]) => (known === file ? [seed] : [])) : []
+  return [...seeds.map((seed) => ({ ...parameters, seed })), parameters]
+}
+
+/** What a predicate says of a case: false, and what it throws, make that a counterexample. */
+type Verdict = ReturnType<Parameters<typeof FastCheck.property<[unknown]>>[1]>
+
 /**
  * Holds a property for the kept seeds of the running file, then for chance, as `FastCheck.assert` does. A seed that the
- * parameters name is the only one. Throws, or rejects, with the counterexample and its seed.
+ * parameters name is the only one. Throws the counterexample and its seed.
  */
-export function assertProperty<Case>(
-  property: FastCheck.IAsyncProperty<Case>,
-  parameters?: FastCheck.Parameters<Case>
-): Promise<void>
-export function assertProperty<Case>(property: FastCheck.IProperty<Case>, parameters?: FastCheck.Parameters<Case>): void
-export function assertProperty<Case>(
-  property: FastCheck.IRawProperty<Case>,
-  parameters: FastCheck.Parameters<Case> = {}
-): Promise<void> | void {
-  const file = runningFile()
-  const kept = readKept(KEPT)
-  const seeds = parameters.seed === undefined ? kept.flatMap(([known, seed]) => (known === file ? [seed] : [])) : []
-  const runs = [...seeds.map((seed) => ({ ...parameters, seed })), parameters]
-  if (property.isAsync())
-    return runs.reduce(async (before, run) => {
-      await before
-      judge(file, await FastCheck.check(property, run), kept)
-    }, Promise.resolve())
-  for (const run of runs) judge(file, FastCheck.check(property as FastCheck.IProperty<Case>, run), kept)
+export const forAll = <Case extends [unknown, ...Array<unknown>]>(
+  parameters: FastCheck.Parameters<Case>,
+  ...claim: [
+    ...arbitraries: { [Place in keyof Case]: FastCheck.Arbitrary<Case[Place]> },
+    predicate: (...values: Case) => Verdict
+  ]
+): void => {
+  const [file, kept, property] = [runningFile(), readKept(KEPT), FastCheck.property<Case>(...claim)]
+  for (const run of runsOf(file, kept, parameters)) judge(file, FastCheck.check(property, run), kept)
+}
+
+/** The same of a predicate that is waited for; rejects with the counterexample and its seed. */
+export const forAllAsync = async <Case extends [unknown, ...Array<unknown>]>(
+  parameters: FastCheck.Parameters<Case>,
+  ...claim: [
+    ...arbitraries: { [Place in keyof Case]: FastCheck.Arbitrary<Case[Place]> },
+    predicate: (...values: Case) => Promise<Verdict>
+  ]
+): Promise<void> => {
+  const [file, kept, property] = [runningFile(), readKept(KEPT), FastCheck.asyncProperty<Case>(...claim)]
+  for (const run of runsOf(file, kept, parameters)) judge(file, await FastCheck.check(property, run), kept)
 }

@@ -64,6 +64,8 @@ export interface TestServer {
   readonly output: () => string
   /** Stops what runs and removes the folder. */
   readonly dispose: () => Promise<void>
+  /** The same, at the end of the block that has it by `await using`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
   /** Runs another command of the program on the same folder; its standard output. */
   readonly qal: (...words: ReadonlyArray<string>) => Promise<string>
 }
@@ -189,6 +191,12 @@ export const startServer = async (
   let child = launch()
   await ready(url, () => output, child.exited)
   await described(url)
+  const dispose = async () => {
+    child.kill("SIGKILL")
+    await child.exited
+    watch.forget(url)
+    rmSync(folder, { recursive: true, force: true })
+  }
   const server: TestServer = {
     url,
     folder,
@@ -209,12 +217,8 @@ export const startServer = async (
       await ready(url, () => output, child.exited)
     },
     output: () => output,
-    dispose: async () => {
-      child.kill("SIGKILL")
-      await child.exited
-      watch.forget(url)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    dispose,
+    [Symbol.asyncDispose]: dispose,
     qal: async (...words) => {
       const run = Bun.spawn([...program, ...words], { env: environment, cwd: folder, stdout: "pipe", stderr: "pipe" })
       const { out: text, err: errors, code } = await outcomeOf(run)
@@ -261,6 +265,18 @@ export const call = (
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
+
+/** A form with the target's key; of its fields blobs are files. */
+export const postForm = (
+  server: Target,
+  path: string,
+  fields: Readonly<Record<string, string | Blob>>,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<Response> => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return fetch(server.url + path, { method: "POST", body, headers: { "x-api-key": keyOf(server), ...headers } })
+}
 
 /** The lines of a server's log that are whole by now. */
 export const logLines = (output: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>

@@ -27,7 +27,7 @@ const kindOf = (file: string): Kind => {
 const HAS_LONG = /\b(?:longTest|eachStore|describePostgres)\(/
 
 /** Has properties, draws samples, or holds what something took to a limit. */
-const DRAWS_OR_TIMES = /\b(?:assertProperty|FastCheck|fc|expectWithin|expectMillis)\b/
+const DRAWS_OR_TIMES = /\b(?:forAll|forAllAsync|FastCheck|fc|expectWithin|expectMillis)\b/
 
 /** All files of tests below a folder, sorted, from the project's root. */
 const testFiles = async (): Promise<ReadonlyArray<string>> =>

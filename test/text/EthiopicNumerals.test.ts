@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import * as EthiopicNumerals from "../../src/text/EthiopicNumerals.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const known: ReadonlyArray<readonly [number, string]> = [
   [1, "፩"],
@@ -65,12 +65,9 @@ test("every whole number written in Ethiopic reads back as that number", () => {
     FastCheck.maxSafeInteger().filter((n) => n > 0),
     FastCheck.integer({ min: 0, max: 15 }).map((power) => 10 ** power)
   )
-  assertProperty(
-    FastCheck.property(value, (n) => {
-      expect(values(format(n))).toBe(`${n}`)
-    }),
-    { numRuns: 2000 }
-  )
+  forAll({ numRuns: 2000 }, value, (n) => {
+    expect(values(format(n))).toBe(`${n}`)
+  })
   for (let n = 1; n <= 20_000; n++) expect(values(format(n))).toBe(`${n}`)
 })
 
@@ -101,14 +98,12 @@ test("Ethiopic numerals past the greatest safe integer are read in parts, every 
 
 test("Ethiopic numerals are found whole and in order in any run of signs", () => {
   const signs = FastCheck.string({ unit: FastCheck.constantFrom(..."፩፪፱፲፳፺፻፼ሀ 1") })
-  assertProperty(
-    FastCheck.property(signs, (text) => {
-      const found = EthiopicNumerals.find(text)
-      const outside = found.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
-      expect(outside).not.toMatch(/[፩-፼]/)
-      for (const { start, end, value } of found) {
-        expect(values(text.slice(start, end))).toBe(`${value}`)
-      }
-    })
-  )
+  forAll({}, signs, (text) => {
+    const found = EthiopicNumerals.find(text)
+    const outside = found.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
+    expect(outside).not.toMatch(/[፩-፼]/)
+    for (const { start, end, value } of found) {
+      expect(values(text.slice(start, end))).toBe(`${value}`)
+    }
+  })
 })

@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import { Divider, longestPhrase, longestSentence, type Phrase, phrases, sentences } from "../../src/text/Phrases.ts"
 import { expectWithin } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const texts = (parts: ReadonlyArray<Phrase>): ReadonlyArray<string> => parts.map(({ text }) => text)
 
@@ -97,20 +97,14 @@ const graphemeStarts = (text: string): ReadonlySet<number> =>
   new Set(Array.from(graphemes.segment(text), ({ index }) => index))
 
 test("phrases joined are the text, at their offsets, none empty, none too long", () => {
-  assertProperty(
-    FastCheck.property(anyText, (text) => lawful(text, phrases(text), longestPhrase)),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, anyText, (text) => lawful(text, phrases(text), longestPhrase))
 })
 
 test("phrases never split what a reader sees as one character", () => {
-  assertProperty(
-    FastCheck.property(anyText, (text) => {
-      const starts = graphemeStarts(text)
-      for (const { offset } of phrases(text)) expect(starts.has(offset)).toBe(true)
-    }),
-    { numRuns: 300 }
-  )
+  forAll({ numRuns: 300 }, anyText, (text) => {
+    const starts = graphemeStarts(text)
+    for (const { offset } of phrases(text)) expect(starts.has(offset)).toBe(true)
+  })
 })
 
 test("phrases split a character longer than a phrase between code points", () => {
@@ -301,13 +295,10 @@ test("phrases never leave a number without its unit, a title without its name", 
     "ቤት",
     "ላይ"
   ] as const)
-  assertProperty(
-    FastCheck.property(FastCheck.array(filler, { minLength: 2, maxLength: 60 }), pair, (words, [left, right]) => {
-      const text = [...words, left, right, "ሄደ", "ከዚያ", ...words].join(" ")
-      for (const part of texts(phrases(text))) expect(part.endsWith(`${left} `)).toBe(false)
-    }),
-    { numRuns: 300 }
-  )
+  forAll({ numRuns: 300 }, FastCheck.array(filler, { minLength: 2, maxLength: 60 }), pair, (words, [left, right]) => {
+    const text = [...words, left, right, "ሄደ", "ከዚያ", ...words].join(" ")
+    for (const part of texts(phrases(text))) expect(part.endsWith(`${left} `)).toBe(false)
+  })
 })
 
 test("phrases begin with a short one when a comma allows", () => {
@@ -335,11 +326,9 @@ test("phrases divide 5,000 characters without a space", () => {
 
 test("phrases do not begin with marks left over from the one before", () => {
   const words = FastCheck.constantFrom("ሰላም", "ሰላም።", "ሰላም፣", "ሰላም!”", "ሰላም፡፡", "Nagaa. ", "Nagaa?) ", " ", "\n")
-  assertProperty(
-    FastCheck.property(FastCheck.array(words, { maxLength: 60 }), (parts) => {
-      for (const part of phrases(parts.join("")).slice(1)) expect(part.text).not.toMatch(/^[።፣፡!”.?)\s]/)
-    })
-  )
+  forAll({}, FastCheck.array(words, { maxLength: 60 }), (parts) => {
+    for (const part of phrases(parts.join("")).slice(1)) expect(part.text).not.toMatch(/^[።፣፡!”.?)\s]/)
+  })
 })
 
 test("phrases end after a stop that a space precedes", () => {
@@ -372,10 +361,7 @@ longTest("phrases take time in proportion to the text", async () => {
 })
 
 test("sentences joined are the text, at their offsets, none empty, none too long", () => {
-  assertProperty(
-    FastCheck.property(anyText, (text) => lawful(text, sentences(text), longestSentence)),
-    { numRuns: 200 }
-  )
+  forAll({ numRuns: 200 }, anyText, (text) => lawful(text, sentences(text), longestSentence))
 })
 
 test("sentences do not end at commas, however long they are", () => {
@@ -396,25 +382,19 @@ const run = (pieces: ReadonlyArray<string>): ReadonlyArray<Phrase> => {
 
 test("a divider gives the phrases of the whole, however the text is cut into pieces", () => {
   const cuts = FastCheck.array(FastCheck.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 10 })
-  assertProperty(
-    FastCheck.property(anyText, cuts, (text, sizes) => {
-      const pieces: Array<string> = []
-      for (let at = 0; at < text.length; ) {
-        const size = sizes[pieces.length % sizes.length] ?? 1
-        pieces.push(text.slice(at, at + size))
-        at += size
-      }
-      expect(run(pieces)).toEqual(phrases(text).slice())
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, anyText, cuts, (text, sizes) => {
+    const pieces: Array<string> = []
+    for (let at = 0; at < text.length; ) {
+      const size = sizes[pieces.length % sizes.length] ?? 1
+      pieces.push(text.slice(at, at + size))
+      at += size
+    }
+    expect(run(pieces)).toEqual(phrases(text).slice())
+  })
 })
 
 test("a divider gives the phrases of the whole, letter by letter", () => {
-  assertProperty(
-    FastCheck.property(prose, (text) => expect(run(text.split(""))).toEqual(phrases(text).slice())),
-    { numRuns: 50 }
-  )
+  forAll({ numRuns: 50 }, prose, (text) => expect(run(text.split(""))).toEqual(phrases(text).slice()))
 })
 
 test("a divider waits behind a quotation for the words that tell who said it, and not longer", () => {

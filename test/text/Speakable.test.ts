@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Either, FastCheck, ParseResult, Schema } from "effect"
 import { isSpeakable, preview, previewLength, SpeakableText } from "../../src/text/Speakable.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 test.each(["ሰላም", "nagaa", "…ሀ…", "5", "፳", "é", "😀 a", "٣"])(
   "a text with a letter or a digit is speakable: %s",
@@ -39,15 +39,14 @@ test("a preview never splits a surrogate pair", () => {
 })
 
 test("a preview is the longest well-formed beginning within its length", () => {
-  assertProperty(
-    FastCheck.property(
-      FastCheck.string({ unit: "grapheme", maxLength: 60 }),
-      FastCheck.integer({ min: 1, max: 40 }),
-      (text, length) => {
-        const cut = preview(text, length)
-        expect(text.startsWith(cut) && cut.length <= length && cut.isWellFormed()).toBe(true)
-        if (text.length > length) expect(cut.length).toBeGreaterThanOrEqual(length - 1)
-      }
-    )
+  forAll(
+    {},
+    FastCheck.string({ unit: "grapheme", maxLength: 60 }),
+    FastCheck.integer({ min: 1, max: 40 }),
+    (text, length) => {
+      const cut = preview(text, length)
+      expect(text.startsWith(cut) && cut.length <= length && cut.isWellFormed()).toBe(true)
+      if (text.length > length) expect(cut.length).toBeGreaterThanOrEqual(length - 1)
+    }
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { type Cue, cues, MAX_LINE, srt, type TimedWord, vtt } from "../../src/transcription/Captions.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const segmenter = new Intl.Segmenter("am", { granularity: "grapheme" })
 const widthOf = (text: string) => Array.from(segmenter.segment(text)).length
@@ -86,45 +86,39 @@ describe("speakers", () => {
 
 describe("cues", () => {
   test("cues never overlap, never exceed a limit, and lose no letter of any word", () =>
-    assertProperty(
-      FastCheck.property(anyWords, (words) => {
-        const all = cues(words)
-        let free = 0
-        for (const { end, lines, start } of all) {
-          expect(start).toBeGreaterThanOrEqual(free)
-          expect(end).toBeGreaterThan(start)
-          expect(end - start).toBeLessThanOrEqual(7.000001)
-          expect(isHundredths(start) && isHundredths(end)).toBe(true)
-          expect(lines.length).toBeLessThanOrEqual(2)
-          for (const line of lines) {
-            expect(widthOf(line)).toBeLessThanOrEqual(MAX_LINE)
-            expect(line).not.toMatch(/^\s*$|\n/)
-          }
-          free = end
+    forAll({ numRuns: 150 }, anyWords, (words) => {
+      const all = cues(words)
+      let free = 0
+      for (const { end, lines, start } of all) {
+        expect(start).toBeGreaterThanOrEqual(free)
+        expect(end).toBeGreaterThan(start)
+        expect(end - start).toBeLessThanOrEqual(7.000001)
+        expect(isHundredths(start) && isHundredths(end)).toBe(true)
+        expect(lines.length).toBeLessThanOrEqual(2)
+        for (const line of lines) {
+          expect(widthOf(line)).toBeLessThanOrEqual(MAX_LINE)
+          expect(line).not.toMatch(/^\s*$|\n/)
         }
-        const shown = all
-          .flatMap(({ lines }) => lines)
-          .join("")
-          .replaceAll(" ", "")
-        expect(shown).toBe(words.map(({ text }) => text).join(""))
-      }),
-      { numRuns: 150 }
-    ))
+        free = end
+      }
+      const shown = all
+        .flatMap(({ lines }) => lines)
+        .join("")
+        .replaceAll(" ", "")
+      expect(shown).toBe(words.map(({ text }) => text).join(""))
+    }))
 
   test("no cue spans a pause of half a second", () =>
-    assertProperty(
-      FastCheck.property(anyWords, (words) => {
-        const inOrder = words.every(({ start }, at) => start >= (words[at - 1]?.end ?? 0))
-        FastCheck.pre(inOrder && words.every(({ text }) => widthOf(text) <= MAX_LINE))
-        const all = cues(words)
-        for (const [at, { end }] of words.entries()) {
-          const next = words[at + 1]
-          if (next === undefined || Math.round(next.start * 100) - Math.round(end * 100) < 50) continue
-          expect(all.some((cue) => cue.start < end - 0.02 && cue.end > next.start + 0.02)).toBe(false)
-        }
-      }),
-      { numRuns: 100 }
-    ))
+    forAll({ numRuns: 100 }, anyWords, (words) => {
+      const inOrder = words.every(({ start }, at) => start >= (words[at - 1]?.end ?? 0))
+      FastCheck.pre(inOrder && words.every(({ text }) => widthOf(text) <= MAX_LINE))
+      const all = cues(words)
+      for (const [at, { end }] of words.entries()) {
+        const next = words[at + 1]
+        if (next === undefined || Math.round(next.start * 100) - Math.round(end * 100) < 50) continue
+        expect(all.some((cue) => cue.start < end - 0.02 && cue.end > next.start + 0.02)).toBe(false)
+      }
+    }))
 
   test("a pause of half a second begins a new cue, a shorter one does not", () => {
     expect(cues([word("ሰላም", 0, 1), word("ልጅ", 1.5, 2)])).toEqual([
@@ -156,16 +150,13 @@ describe("cues", () => {
   })
 
   test("every short cue that has room stands for five sixths of a second", () =>
-    assertProperty(
-      FastCheck.property(anyWords, (words) => {
-        const all = cues(words)
-        for (const [at, { end, start }] of all.entries()) {
-          const isShort = Math.round((end - start) * 100) < 84
-          if (isShort) expect(end).toBe(all[at + 1]?.start ?? Number.NaN)
-        }
-      }),
-      { numRuns: 100 }
-    ))
+    forAll({ numRuns: 100 }, anyWords, (words) => {
+      const all = cues(words)
+      for (const [at, { end, start }] of all.entries()) {
+        const isShort = Math.round((end - start) * 100) < 84
+        if (isShort) expect(end).toBe(all[at + 1]?.start ?? Number.NaN)
+      }
+    }))
 
   test("a cue is shown for seven seconds, not more", () => {
     const words = Array.from({ length: 16 }, (_, at) => word("a", at * 0.5, at * 0.5 + 0.5))
@@ -235,21 +226,18 @@ const expectSame = (
 }
 
 test("SRT and WebVTT read back as the cues that they were made of", () =>
-  assertProperty(
-    FastCheck.property(anyWords, (words) => {
-      const all = cues(words)
-      // SRT has no escapes: an arrow in the text becomes another.
-      const arrows = all.map(({ lines }) => lines.map((line) => line.replaceAll("-->", "→")))
-      const inSrt = read(srt(all), ",")
-      expect(inSrt.map(({ lines }) => lines)).toEqual(arrows)
-      expectSame(inSrt, all, undefined)
-      const written = vtt(all)
-      expect(written).toStartWith("WEBVTT\n")
-      expect(written.replaceAll(" --> ", "").match(/[<>]/)).toBeNull()
-      expectSame(read(written, "."), all, unescaped)
-    }),
-    { numRuns: 200 }
-  ))
+  forAll({ numRuns: 200 }, anyWords, (words) => {
+    const all = cues(words)
+    // SRT has no escapes: an arrow in the text becomes another.
+    const arrows = all.map(({ lines }) => lines.map((line) => line.replaceAll("-->", "→")))
+    const inSrt = read(srt(all), ",")
+    expect(inSrt.map(({ lines }) => lines)).toEqual(arrows)
+    expectSame(inSrt, all, undefined)
+    const written = vtt(all)
+    expect(written).toStartWith("WEBVTT\n")
+    expect(written.replaceAll(" --> ", "").match(/[<>]/)).toBeNull()
+    expectSame(read(written, "."), all, unescaped)
+  }))
 
 test("captions are in the formats that players expect, with an hour and more", () => {
   const all: ReadonlyArray<Cue> = [

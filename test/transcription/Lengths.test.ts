@@ -1,9 +1,9 @@
 /** How long a file may be, to the sample, and what of it is billed. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { wavFile } from "../engines/openai/server.ts"
+import { wavFile } from "../audio/wavFiles.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY } from "../support/Server.ts"
+import { postForm } from "../support/Server.ts"
 
 /** An engine that hears a word in anything. */
 const engine = Bun.serve({
@@ -45,10 +45,8 @@ const doors: readonly [Door, ...ReadonlyArray<Door>] = [
 ]
 
 const send = async ({ field, more, path }: Door, sound: Uint8Array<ArrayBuffer>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(more)) form.append(name, value)
-  form.append(field, new File([sound], "speech.wav", { type: "audio/wav" }))
-  const answer = await fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY } })
+  const fields = { ...more, [field]: new File([sound], "speech.wav", { type: "audio/wav" }) }
+  const answer = await postForm(server, path, fields)
   return { status: answer.status, body: await answer.json() }
 }
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
 import { serverForFile } from "../support/ForFile.ts"
-import { API_KEY, call, leftRunning } from "../support/Server.ts"
+import { call, leftRunning, postForm } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, framesOf, type Headers, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
@@ -61,14 +61,9 @@ const settled = async (): Promise<void> => {
 
 /** The same sound as a file. */
 const transcribeFile = (query = ""): Promise<Response> => {
-  const form = new FormData()
   const header = Wav.header({ sampleRate: 16_000, dataBytes: speech.length })
-  form.append("audio", new Blob([new Uint8Array(header), speech], { type: "audio/wav" }), "speech.wav")
-  return fetch(`${server.url}/api/v1/scribe/transcribe${query}`, {
-    method: "POST",
-    body: form,
-    headers: { "x-api-key": API_KEY }
-  })
+  const audio = new File([new Uint8Array(header), speech], "speech.wav", { type: "audio/wav" })
+  return postForm(server, `/api/v1/scribe/transcribe${query}`, { audio })
 }
 
 const recover = async (id: string, headers = {}) => {

@@ -4,7 +4,7 @@ import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
 import { serverForFile } from "../support/ForFile.ts"
 import { longTest } from "../support/Long.ts"
-import { API_KEY, call } from "../support/Server.ts"
+import { call, postForm } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
@@ -82,10 +82,8 @@ longTest("a recogniser that fails on a file ends the lines with its error; it is
   const pcm = Buffer.concat([utterance(), utterance()])
   const samples = new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2)
   const transcribe = () => {
-    const form = new FormData()
-    form.set("audio", new File([Wav.file({ samples, sampleRate: 16_000 })], "speech.wav"))
-    const path = "/api/v1/scribe/transcribe?stream=true&request_id=lines&chunk=320ms"
-    return fetch(server.url + path, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
+    const audio = new File([Wav.file({ samples, sampleRate: 16_000 })], "speech.wav")
+    return postForm(server, "/api/v1/scribe/transcribe?stream=true&request_id=lines&chunk=320ms", { audio })
   }
   answer = async (at) => {
     if (at === 0) return Response.json({ text: "ሰላም" })
@@ -128,12 +126,8 @@ test.each(["/api/v1/scribe/transcribe", "/api/v2/stt"])(
   async (path) => {
     answer = () => Response.json({ text: "ሰላም" })
     const samples = new Int16Array(utterance().buffer)
-    const transcribe = (key: string | undefined) => {
-      const form = new FormData()
-      form.set("audio", new File([Wav.file({ samples, sampleRate: 16_000 })], "speech.wav"))
-      form.set("language_code", "am")
-      return fetch(server.url + path, { method: "POST", headers: { "x-api-key": key ?? "" }, body: form })
-    }
+    const audio = new File([Wav.file({ samples, sampleRate: 16_000 })], "speech.wav")
+    const transcribe = (key = "") => postForm({ url: server.url, key }, path, { audio, language_code: "am" })
     const [poor] = await makeWallets(server, 1, 0)
     const refused = await transcribe(poor?.key)
     expect(refused.status).toBe(402)

@@ -1,7 +1,7 @@
 /** What is met in a file of sound, as every route tells it: what was lost or passed over, the player's time, and a charge by characters. */
 import { expect, setDefaultTimeout, test } from "bun:test"
 import { lentServerForFile } from "../support/ForFile.ts"
-import { keyOf } from "../support/Server.ts"
+import { keyOf, postForm } from "../support/Server.ts"
 
 setDefaultTimeout(60_000)
 
@@ -155,11 +155,8 @@ const cases: ReadonlyArray<Case> = [
 ]
 
 const send = async ({ field, fields, path, told }: Route, file: Uint8Array<ArrayBuffer>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append(field, new Blob([file]), "recording")
-  const headers = { "x-api-key": keyOf(server), authorization: `Bearer ${keyOf(server)}` }
-  const response = await fetch(server.url + path, { method: "POST", body: form, headers })
+  const form = { ...fields, [field]: new File([file], "recording") }
+  const response = await postForm(server, path, form, { authorization: `Bearer ${keyOf(server)}` })
   const answer = await response.json()
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
   return told(answer)
@@ -186,14 +183,8 @@ for (const { fifth, file, seconds, text, warnings, what } of cases)
   })
 
 test("captions behind a hole stand where a player has them", async () => {
-  const form = new FormData()
-  form.append("audio", new Blob([await recording("hole.webm")]), "recording.webm")
   const path = "/api/v1/scribe/transcribe?timestamps=word&format=srt"
-  const response = await fetch(server.url + path, {
-    method: "POST",
-    body: form,
-    headers: { "x-api-key": keyOf(server) }
-  })
+  const response = await postForm(server, path, { audio: new File([await recording("hole.webm")], "recording.webm") })
   const starts = Array.from((await response.text()).matchAll(/^00:00:(\d\d),(\d{3}) -->/gm), ([, seconds, millis]) =>
     Number(`${seconds}.${millis}`)
   )

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { personFile, readPeople } from "../engines/recognizer/people/People.ts"
 import { lentServerForFile } from "../support/ForFile.ts"
-import { call } from "../support/Server.ts"
+import { call, postForm } from "../support/Server.ts"
 import { open, say } from "./ScribeClient.ts"
 
 const server = lentServerForFile()
@@ -16,13 +16,13 @@ const balance = async (): Promise<string> => {
   return JSON.stringify(data.balance)
 }
 
-const post = (path: string, field: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> => {
-  const form = new FormData()
-  form.append(field, person, "speech.ogg")
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const headers = { "x-api-key": server.key, authorization: `Bearer ${server.key}` }
-  return fetch(server.url + path, { method: "POST", body: form, headers })
-}
+const post = (path: string, field: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  postForm(
+    server,
+    path,
+    { [field]: new File([person], "speech.ogg"), ...fields },
+    { authorization: `Bearer ${server.key}` }
+  )
 
 const CODE = "PROVIDER_NOT_CONFIGURED"
 const ADVICE = "QAL_RECOGNIZER_URL"

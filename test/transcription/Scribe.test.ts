@@ -1,6 +1,7 @@
 /** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import * as Wav from "../../src/audio/Wav.ts"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { lentServerForFile } from "../support/ForFile.ts"
@@ -57,22 +58,8 @@ const errorOf = async (response: Response) => {
   return { status: response.status, code: error.code, param: error.param }
 }
 
-const silence = (seconds: number) => {
-  const bytes = Buffer.alloc(44 + 16_000 * seconds, 128)
-  bytes.write("RIFF", 0, "latin1")
-  bytes.writeUInt32LE(36 + 16_000 * seconds, 4)
-  bytes.write("WAVEfmt ", 8, "latin1")
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(16_000, 24)
-  bytes.writeUInt32LE(16_000, 28)
-  bytes.writeUInt16LE(1, 32)
-  bytes.writeUInt16LE(8, 34)
-  bytes.write("data", 36, "latin1")
-  bytes.writeUInt32LE(16_000 * seconds, 40)
-  return new Uint8Array(bytes)
-}
+const silence = (seconds: number) =>
+  new Uint8Array(Wav.file({ samples: new Int16Array(16_000 * seconds), sampleRate: 16_000 }))
 
 describe("a file", () => {
   test("a file is transcribed, charged by its characters, and found again under its id", async () => {

@@ -17,7 +17,7 @@ import { machine } from "../../src/transcription/SocketMachine.ts"
 import { Command, Input, type State } from "../../src/transcription/SocketState.ts"
 import type { LiveRequest } from "../../src/transcription/Transcription.ts"
 import { MachineDriver } from "../sockets/MachineDriver.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { type Line, SocketModel } from "./SocketModel.ts"
 
 const session: LiveRequest = {
@@ -289,73 +289,64 @@ const play = (script: ReadonlyArray<Action>) => {
 const count = (said: ReadonlyArray<Line>, what: string) => said.filter((line) => line.split(" ")[0] === what).length
 
 test("the scribe socket says and does what its model promises, whatever comes in whatever order", () => {
-  assertProperty(
-    FastCheck.property(scripts, (script) => {
-      play(script)
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, scripts, (script) => {
+    play(script)
+  })
 })
 
 test("no sequence makes a transcription begin or end twice, sound after its end, or an event after the close", () => {
-  assertProperty(
-    FastCheck.property(scripts, (script) => {
-      const { machine } = play(script)
-      // Whatever was left open, its client goes in the end.
-      machine.put(Input.Gone())
-      const { lines: said } = machine
-      expect(machine.isOver).toBe(true)
-      expect(count(said, "open")).toBeLessThanOrEqual(1)
-      // The transcription always comes to its end, and so does the wallet's slot.
-      expect(count(said, "finish") + count(said, "spoil")).toBe(count(said, "open"))
-      expect(count(said, "completed")).toBeLessThanOrEqual(1)
-      const end = said.findIndex((line) => line === "finish" || line.startsWith("spoil"))
-      expect(said.findLastIndex((line) => line.startsWith("hear"))).toBeLessThan(Math.max(0, end))
-      const closing = said.findIndex((line) => line.startsWith("close"))
-      expect(closing === -1 || closing === said.length - 1).toBe(true)
-      const completion = said.findIndex((line) => line.startsWith("completed"))
-      if (completion !== -1)
-        expect(said.slice(completion + 1).every((line) => line === "finish" || line.startsWith("close"))).toBe(true)
-      machine.lines.length = 0
-      for (const action of script) if (action.do !== "wait") machine.put(inputOf(action))
-      expect(machine.lines).toEqual([])
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, scripts, (script) => {
+    const { machine } = play(script)
+    // Whatever was left open, its client goes in the end.
+    machine.put(Input.Gone())
+    const { lines: said } = machine
+    expect(machine.isOver).toBe(true)
+    expect(count(said, "open")).toBeLessThanOrEqual(1)
+    // The transcription always comes to its end, and so does the wallet's slot.
+    expect(count(said, "finish") + count(said, "spoil")).toBe(count(said, "open"))
+    expect(count(said, "completed")).toBeLessThanOrEqual(1)
+    const end = said.findIndex((line) => line === "finish" || line.startsWith("spoil"))
+    expect(said.findLastIndex((line) => line.startsWith("hear"))).toBeLessThan(Math.max(0, end))
+    const closing = said.findIndex((line) => line.startsWith("close"))
+    expect(closing === -1 || closing === said.length - 1).toBe(true)
+    const completion = said.findIndex((line) => line.startsWith("completed"))
+    if (completion !== -1)
+      expect(said.slice(completion + 1).every((line) => line === "finish" || line.startsWith("close"))).toBe(true)
+    machine.lines.length = 0
+    for (const action of script) if (action.do !== "wait") machine.put(inputOf(action))
+    expect(machine.lines).toEqual([])
+  })
 })
 
 test("every message of the scribe socket is answered: by an event, or by the end of the transcription", () => {
-  assertProperty(
-    FastCheck.property(scripts, (script) => {
-      const machine = new Machine()
-      const model = new SocketModel(machine.now)
-      for (const action of script) {
-        if (action.do === "wait") {
-          machine.wait(action.millis)
-          model.at(machine.now)
-          continue
-        }
-        if (!possible(model, action)) continue
-        const over = machine.isOver
-        const behindTheServersEnd = model.ended?.by === "server"
-        const lines = machine.put(inputOf(action))
-        expected(model, action)
-        if (over) continue
-        const errors = count(lines, "error")
-        if (action.do === "malformed") expect(errors).toBe(1)
-        if (action.do === "badSound" || action.do === "tooLong") expect(errors).toBe(behindTheServersEnd ? 0 : 1)
-        if (action.do === "sound") expect(errors + count(lines, "hear")).toBe(behindTheServersEnd ? 0 : 1)
-        if (action.do === "message" && action.message.type === "session.authenticate")
-          expect(errors + count(lines, "open")).toBe(1)
+  forAll({ numRuns: 500 }, scripts, (script) => {
+    const machine = new Machine()
+    const model = new SocketModel(machine.now)
+    for (const action of script) {
+      if (action.do === "wait") {
+        machine.wait(action.millis)
+        model.at(machine.now)
+        continue
       }
-      // What is still open is ended by the transcription, with one event and a goodbye.
-      if (model.phase === "opening") machine.put(Input.Created({ session }))
-      if (model.phase === "new" || machine.isOver) return
-      const last = machine.put(Input.Completed({ transcript }))
-      expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.closeReason ?? "close 1000"])
-    }),
-    { numRuns: 500 }
-  )
+      if (!possible(model, action)) continue
+      const over = machine.isOver
+      const behindTheServersEnd = model.ended?.by === "server"
+      const lines = machine.put(inputOf(action))
+      expected(model, action)
+      if (over) continue
+      const errors = count(lines, "error")
+      if (action.do === "malformed") expect(errors).toBe(1)
+      if (action.do === "badSound" || action.do === "tooLong") expect(errors).toBe(behindTheServersEnd ? 0 : 1)
+      if (action.do === "sound") expect(errors + count(lines, "hear")).toBe(behindTheServersEnd ? 0 : 1)
+      if (action.do === "message" && action.message.type === "session.authenticate")
+        expect(errors + count(lines, "open")).toBe(1)
+    }
+    // What is still open is ended by the transcription, with one event and a goodbye.
+    if (model.phase === "opening") machine.put(Input.Created({ session }))
+    if (model.phase === "new" || machine.isOver) return
+    const last = machine.put(Input.Completed({ transcript }))
+    expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.closeReason ?? "close 1000"])
+  })
 })
 
 // --- limits, each at its edge

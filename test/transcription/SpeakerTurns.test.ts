@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import * as SpeakerTurns from "../../src/transcription/SpeakerTurns.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const turn = (speaker: number, start: number, end: number) => ({ speaker, start, end })
 const word = (text: string, start: number, end: number) => ({ text, start, end })
@@ -91,22 +91,20 @@ describe("words", () => {
   ).map((parts) => parts.map(({ length, start }) => word("a", start, start + length)))
 
   test("each word is said by a speaker of whose turns none of another shares more of it", () =>
-    assertProperty(
-      FastCheck.property(anyTurns, anyWords, (turns, words) => {
-        const named = SpeakerTurns.named(turns, words)
-        const sharedBy = (speaker: string | undefined, { end, start }: (typeof words)[number]) =>
-          named
-            .filter((one) => one.speaker === speaker)
-            .reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0)
-        for (const [at, { speaker }] of SpeakerTurns.attributed(words, named).entries()) {
-          const said = words[at]
-          if (said === undefined) return expect.unreachable()
-          expect(speaker).toMatch(/^speaker_[1-4]$/)
-          const most = Math.max(...named.map((one) => sharedBy(one.speaker, said)))
-          expect(sharedBy(speaker, said)).toBeGreaterThanOrEqual(most - 1e-9)
-        }
-      })
-    ))
+    forAll({}, anyTurns, anyWords, (turns, words) => {
+      const named = SpeakerTurns.named(turns, words)
+      const sharedBy = (speaker: string | undefined, { end, start }: (typeof words)[number]) =>
+        named
+          .filter((one) => one.speaker === speaker)
+          .reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0)
+      for (const [at, { speaker }] of SpeakerTurns.attributed(words, named).entries()) {
+        const said = words[at]
+        if (said === undefined) return expect.unreachable()
+        expect(speaker).toMatch(/^speaker_[1-4]$/)
+        const most = Math.max(...named.map((one) => sharedBy(one.speaker, said)))
+        expect(sharedBy(speaker, said)).toBeGreaterThanOrEqual(most - 1e-9)
+      }
+    }))
 })
 
 test("RTTM has a line for each turn, with its start and its length", () => {

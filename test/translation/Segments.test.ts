@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import * as Placeholders from "../../src/translation/Placeholders.ts"
 import * as Segments from "../../src/translation/Segments.ts"
 import { expectMillis } from "../cost/Growth.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 /** Text as people write it, and as nobody does. */
 const text = FastCheck.array(
@@ -32,29 +32,25 @@ const passagesOf = (parts: ReadonlyArray<Segments.Segment>) =>
   parts.flatMap((part) => (part._tag === "Text" ? [part.text] : []))
 
 test("parts of a text, joined, are the text, whatever it is", () => {
-  assertProperty(FastCheck.property(text, (some) => expect(Segments.join(Segments.divide(some))).toBe(some)))
+  forAll({}, text, (some) => expect(Segments.join(Segments.divide(some))).toBe(some))
 })
 
 test("parts of a text put together with their own passages are the text", () => {
-  assertProperty(
-    FastCheck.property(text, (some) => {
-      const parts = Segments.divide(some)
-      expect(Segments.replacePassages(parts, passagesOf(parts))).toBe(some)
-    })
-  )
+  forAll({}, text, (some) => {
+    const parts = Segments.divide(some)
+    expect(Segments.replacePassages(parts, passagesOf(parts))).toBe(some)
+  })
 })
 
 test("a passage of a text has a word, no line break and no white space around it, and no other part has a word", () => {
-  assertProperty(
-    FastCheck.property(text, (some) => {
-      for (const part of Segments.divide(some)) {
-        expect(part.text).not.toBe("")
-        expect(/\p{L}/u.test(Placeholders.removePlaceholders(part.text))).toBe(part._tag === "Text")
-        if (part._tag === "Text") expect(part.text).toMatch(/^\S(?:[^\n\v\f\r\u0085\u2028\u2029]*\S)?$/)
-        expect(part._tag === "Gap" || part.text.length <= Segments.SEGMENT_LENGTH).toBe(true)
-      }
-    })
-  )
+  forAll({}, text, (some) => {
+    for (const part of Segments.divide(some)) {
+      expect(part.text).not.toBe("")
+      expect(/\p{L}/u.test(Placeholders.removePlaceholders(part.text))).toBe(part._tag === "Text")
+      if (part._tag === "Text") expect(part.text).toMatch(/^\S(?:[^\n\v\f\r\u0085\u2028\u2029]*\S)?$/)
+      expect(part._tag === "Gap" || part.text.length <= Segments.SEGMENT_LENGTH).toBe(true)
+    }
+  })
 })
 
 test("long passages of a text end where sentences end", () => {
@@ -65,14 +61,12 @@ test("long passages of a text end where sentences end", () => {
 })
 
 test("bundles hold every passage once, in order, and are no longer than is comfortable", () => {
-  assertProperty(
-    FastCheck.property(text, (some) => {
-      const passages = passagesOf(Segments.divide(some))
-      const bundles = Segments.groupPassages(passages)
-      expect(bundles.flat()).toEqual(passages)
-      for (const bundle of bundles) expect(bundle.join("\n").length).toBeLessThanOrEqual(Segments.SEGMENT_LENGTH)
-    })
-  )
+  forAll({}, text, (some) => {
+    const passages = passagesOf(Segments.divide(some))
+    const bundles = Segments.groupPassages(passages)
+    expect(bundles.flat()).toEqual(passages)
+    for (const bundle of bundles) expect(bundle.join("\n").length).toBeLessThanOrEqual(Segments.SEGMENT_LENGTH)
+  })
 })
 
 test("10,000 lines of a character cost few calls, and no text takes long to divide", () => {
@@ -91,13 +85,11 @@ test("10,000 lines of a character cost few calls, and no text takes long to divi
 })
 
 test("placeholders that are protected and restored leave the text as it was", () => {
-  assertProperty(
-    FastCheck.property(text, (some) => {
-      const guarded = Placeholders.protect(some)
-      expect(Placeholders.restore(guarded.text, guarded)).toBe(some)
-      expect(Placeholders.keepsPlaceholders(some, some)).toBe(true)
-    })
-  )
+  forAll({}, text, (some) => {
+    const guarded = Placeholders.protect(some)
+    expect(Placeholders.restore(guarded.text, guarded)).toBe(some)
+    expect(Placeholders.keepsPlaceholders(some, some)).toBe(true)
+  })
 })
 
 test("placeholders are variables, directives, tags, entities, addresses, code; not percentages or sums", () => {

@@ -1,32 +1,31 @@
 /** Speech over HTTP while it is made. */
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { FastCheck } from "effect"
 import * as AudioFrames from "../../src/voice/AudioFrames.ts"
 import { decodeFrames } from "../support/DecodeFrames.ts"
-import { type LentServer, lendServer } from "../support/Lent.ts"
+import { lentServerForFile } from "../support/ForFile.ts"
 import { listen } from "../support/Listen.ts"
 import { longTest } from "../support/Long.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { call, logLines } from "../support/Server.ts"
 
 describe("the layout", () => {
   test("any pieces of sound and any outcome are read from their frames as they were written", () =>
-    assertProperty(
-      FastCheck.property(
-        FastCheck.array(FastCheck.uint8Array({ maxLength: 300 }), { maxLength: 20 }),
-        FastCheck.jsonValue(),
-        (pieces, outcome) => {
-          const decoded = decodeFrames(
-            Buffer.concat([...pieces.map(AudioFrames.frame), AudioFrames.ending({ data: outcome })])
-          )
-          expect(decoded.frames.map((frame) => [...frame])).toEqual(
-            pieces.filter((piece) => piece.length > 0).map((piece) => [...piece])
-          )
-          expect(JSON.stringify(decoded.outcome)).toBe(JSON.stringify({ data: outcome }))
-        }
-      )
+    forAll(
+      {},
+      FastCheck.array(FastCheck.uint8Array({ maxLength: 300 }), { maxLength: 20 }),
+      FastCheck.jsonValue(),
+      (pieces, outcome) => {
+        const decoded = decodeFrames(
+          Buffer.concat([...pieces.map(AudioFrames.frame), AudioFrames.ending({ data: outcome })])
+        )
+        expect(decoded.frames.map((frame) => [...frame])).toEqual(
+          pieces.filter((piece) => piece.length > 0).map((piece) => [...piece])
+        )
+        expect(JSON.stringify(decoded.outcome)).toBe(JSON.stringify({ data: outcome }))
+      }
     ))
 
   test("no frame of a clip is longer than clients accept", () => {
@@ -38,11 +37,7 @@ describe("the layout", () => {
 })
 
 describe("the stream", () => {
-  let server: LentServer
-  beforeAll(async () => {
-    server = await lendServer()
-  })
-  afterAll(() => server.giveBack())
+  const server = lentServerForFile()
 
   const text = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። ነገ ሦስት ሰዎች ይመጣሉ።"
   const request = { text, voice_id: "am-hamen", language: "am" }

@@ -1,21 +1,14 @@
 /** Speech over an engine that fails, before the first piece and after it: the deprecated text-to-speech, and the stream of frames. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { decodeFrames } from "../support/DecodeFrames.ts"
-import { FAILS_LATE, type FailingVoice, REFUSED, SPOKEN, startFailingVoice } from "../support/FailingVoice.ts"
+import { FAILS_LATE, failingVoiceForFile, REFUSED, SPOKEN } from "../support/FailingVoice.ts"
 import { longTest } from "../support/Long.ts"
-import { call, type TestServer } from "../support/Server.ts"
+import { call } from "../support/Server.ts"
 
-let voice: FailingVoice
-let server: TestServer
-
-beforeAll(async () => {
-  voice = await startFailingVoice()
-  server = voice.server
-})
-afterAll(() => voice.dispose())
+const voice = failingVoiceForFile()
 
 const speak = (text: string, stream: boolean, id: string) =>
-  call(server, "POST", "/api/v1/audio", { text, language: "am", stream }, { "idempotency-key": id })
+  call(voice.server, "POST", "/api/v1/audio", { text, language: "am", stream }, { "idempotency-key": id })
 
 test("an engine that fails before the first piece of speech is an ordinary error in both forms", async () => {
   for (const stream of [false, true]) {
@@ -51,7 +44,7 @@ test("an engine that fails before the first frame is an ordinary error, later th
   const before = await voice.spent()
   const stream = (text: string) => {
     const body = { text, voice_id: "am-hamen", language: "am", client_request_id: "frames" }
-    return call(server, "POST", "/api/v1/voice/generations/stream", body)
+    return call(voice.server, "POST", "/api/v1/voice/generations/stream", body)
   }
   const early = await stream(REFUSED)
   expect([early.status, (await early.json()).error.code]).toEqual([502, "PROVIDER_ERROR"])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Either, FastCheck } from "effect"
 import { type Entries, read } from "../../src/voice/LexiconEntries.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 const kept = (body: { readonly [name: string]: unknown }): Entries => Either.getOrThrow(read(body))
 const refused = (body: { readonly [name: string]: unknown }) =>
@@ -87,14 +87,11 @@ test("whatever is sent as a lexicon is kept in a form that stays as it is, or re
     FastCheck.string({ unit: FastCheck.constantFrom(..."aQ'’ -.ሀቃ \u0301é፩1"), maxLength: 12 })
   )
   const words = FastCheck.dictionary(texts, texts, { maxKeys: 4 })
-  assertProperty(
-    FastCheck.property(words, words, (am, om) => {
-      const first = read({ am, om })
-      if (Either.isLeft(first)) return
-      const asObject = (pairs: Entries["am"]) => Object.fromEntries(pairs)
-      const again = kept({ am: asObject(first.right.am), om: asObject(first.right.om) })
-      expect(again).toEqual(first.right)
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, words, words, (am, om) => {
+    const first = read({ am, om })
+    if (Either.isLeft(first)) return
+    const asObject = (pairs: Entries["am"]) => Object.fromEntries(pairs)
+    const again = kept({ am: asObject(first.right.am), om: asObject(first.right.om) })
+    expect(again).toEqual(first.right)
+  })
 })

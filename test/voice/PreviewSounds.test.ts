@@ -12,6 +12,7 @@ import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { Previews } from "../../src/voice/Previews.ts"
 import { Voices } from "../../src/voice/Voices.ts"
+import type { EffectBody } from "../support/EffectBody.ts"
 import { temporary } from "../support/Folder.ts"
 import { write } from "../support/Write.ts"
 
@@ -42,10 +43,10 @@ const storage = Layer.unwrapScoped(
 
 /** Nodes that share a database and its files; `previewed` says how long the preview of a voice is on a node with such an engine. */
 const withNodes = (
-  use: (
-    previewed: (maker: Maker, voice: string) => Effect.Effect<number>,
-    made: () => number
-  ) => Effect.Effect<void, never, SqlClient.SqlClient | Writer>
+  body: EffectBody<
+    SqlClient.SqlClient | Writer,
+    [previewed: (maker: Maker, voice: string) => Effect.Effect<number>, made: () => number]
+  >
 ) => {
   let made = 0
   const synthesizer = ({ engine = "one", seconds }: Maker) =>
@@ -81,7 +82,7 @@ const withNodes = (
         ),
         Effect.orDie
       )
-    yield* use(previewed, () => made)
+    yield* Effect.gen(() => body(previewed, () => made))
   }).pipe(Effect.provide(storage), Effect.scoped, Effect.runPromise)
 }
 
@@ -94,49 +95,43 @@ const keys = Effect.map(
 ).pipe(Effect.orDie)
 
 test("nodes with different versions of a model each keep their preview of its voice, made once", () =>
-  withNodes((previewed, made) =>
-    Effect.gen(function* () {
-      const old: Maker = { seconds: 2, voices: [voiceOf("1")] }
-      const young: Maker = { seconds: 3, voices: [voiceOf("2")] }
-      const other: Maker = { seconds: 4, voices: [voiceOf("2", 1)] }
-      for (const [maker, seconds] of [
-        [old, 2],
-        [young, 3],
-        [other, 4],
-        [old, 2],
-        [young, 3],
-        [other, 4]
-      ] as const)
-        expect(yield* previewed(maker, "abeba")).toBe(seconds)
-      expect(made()).toBe(3)
-      expect(yield* keys).toHaveLength(3)
-    })
-  ))
+  withNodes(function* (previewed, made) {
+    const old: Maker = { seconds: 2, voices: [voiceOf("1")] }
+    const young: Maker = { seconds: 3, voices: [voiceOf("2")] }
+    const other: Maker = { seconds: 4, voices: [voiceOf("2", 1)] }
+    for (const [maker, seconds] of [
+      [old, 2],
+      [young, 3],
+      [other, 4],
+      [old, 2],
+      [young, 3],
+      [other, 4]
+    ] as const)
+      expect(yield* previewed(maker, "abeba")).toBe(seconds)
+    expect(made()).toBe(3)
+    expect(yield* keys).toHaveLength(3)
+  }))
 
 test("a voice of a model keeps its preview where another engine speaks the other voices, which get new ones", () =>
-  withNodes((previewed, made) =>
-    Effect.gen(function* () {
-      const voices = [voiceOf("1")]
-      expect(yield* previewed({ seconds: 2, voices }, "abeba")).toBe(2)
-      expect(yield* previewed({ seconds: 3, voices, engine: "two" }, "abeba")).toBe(2)
-      expect(yield* previewed({ seconds: 3 }, "am-hamen")).toBe(3)
-      expect(yield* previewed({ seconds: 4, engine: "two" }, "am-hamen")).toBe(4)
-      expect(yield* previewed({ seconds: 5 }, "am-hamen")).toBe(3)
-      expect(made()).toBe(3)
-    })
-  ))
+  withNodes(function* (previewed, made) {
+    const voices = [voiceOf("1")]
+    expect(yield* previewed({ seconds: 2, voices }, "abeba")).toBe(2)
+    expect(yield* previewed({ seconds: 3, voices, engine: "two" }, "abeba")).toBe(2)
+    expect(yield* previewed({ seconds: 3 }, "am-hamen")).toBe(3)
+    expect(yield* previewed({ seconds: 4, engine: "two" }, "am-hamen")).toBe(4)
+    expect(yield* previewed({ seconds: 5 }, "am-hamen")).toBe(3)
+    expect(made()).toBe(3)
+  }))
 
 test("previews of which nothing speaks any more go when their voice gets a new one a month later, and no other voice's do", () =>
-  withNodes((previewed) =>
-    Effect.gen(function* () {
-      yield* previewed({ seconds: 2, voices: [voiceOf("1")] }, "abeba")
-      yield* previewed({ seconds: 2, voices: [voiceOf("2")] }, "abeba")
-      yield* previewed({ seconds: 2 }, "am-hamen")
-      const month = Date.now() - 31 * 86_400_000
-      yield* Effect.orDie(write(`UPDATE previews SET created_at = ${month}`))
-      yield* previewed({ seconds: 2, voices: [voiceOf("3")] }, "abeba")
-      const left = yield* keys
-      expect(left.filter((key) => key.startsWith("abeba"))).toHaveLength(1)
-      expect(left).toContain("am-hamen")
-    })
-  ))
+  withNodes(function* (previewed) {
+    yield* previewed({ seconds: 2, voices: [voiceOf("1")] }, "abeba")
+    yield* previewed({ seconds: 2, voices: [voiceOf("2")] }, "abeba")
+    yield* previewed({ seconds: 2 }, "am-hamen")
+    const month = Date.now() - 31 * 86_400_000
+    yield* Effect.orDie(write(`UPDATE previews SET created_at = ${month}`))
+    yield* previewed({ seconds: 2, voices: [voiceOf("3")] }, "abeba")
+    const left = yield* keys
+    expect(left.filter((key) => key.startsWith("abeba"))).toHaveLength(1)
+    expect(left).toContain("am-hamen")
+  }))

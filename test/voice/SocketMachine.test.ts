@@ -8,7 +8,7 @@ import { machine } from "../../src/voice/SocketMachine.ts"
 import { FLOOD_LIMIT, PIECES_FLOOD_LIMIT } from "../../src/voice/SocketRates.ts"
 import { Command, Input, type Session, type State } from "../../src/voice/SocketState.ts"
 import { MachineDriver } from "../sockets/MachineDriver.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 import { type Line, SocketModel } from "./SocketModel.ts"
 
 const session = (maxTextCharacters: number): Session => ({
@@ -267,71 +267,62 @@ const play = (script: ReadonlyArray<Action>) => {
 }
 
 test("the voice socket says and does what its model promises, whatever comes in whatever order", () => {
-  assertProperty(
-    FastCheck.property(scripts, (script) => {
-      play(script)
-    }),
-    { numRuns: 1_000 }
-  )
+  forAll({ numRuns: 1_000 }, scripts, (script) => {
+    play(script)
+  })
 })
 
 test("no sequence makes a turn of voice begin twice, an event after the close, or a turn without one end", () => {
-  assertProperty(
-    FastCheck.property(scripts, (script) => {
-      const { machine, model } = play(script)
-      const { lines: said } = machine
-      const closing = said.findIndex((line) => line.startsWith("close"))
-      expect(closing === -1 || closing === said.length - 1).toBe(true)
+  forAll({ numRuns: 1_000 }, scripts, (script) => {
+    const { machine, model } = play(script)
+    const { lines: said } = machine
+    const closing = said.findIndex((line) => line.startsWith("close"))
+    expect(closing === -1 || closing === said.length - 1).toBe(true)
 
-      let running: string | undefined
-      let next = 0
-      for (const line of said) {
-        const [what = "", about = ""] = line.split(" ")
-        const ends = ["completed", "cancelled"].includes(what) || line.startsWith("error PROVIDER_ERROR")
-        if (what === "start") {
-          expect(running).toBeUndefined()
-          running = about
-          next = 0
-        }
-        if (what === "audio") expect(line).toBe(`audio ${running} ${next++}`)
-        if (ends) {
-          expect(line).toContain(` ${running}`)
-          running = undefined
-        }
-        // Only those who cannot be talked to are left in the middle of a turn.
-        if (what === "close" && running !== undefined) expect(line).toBe("close 1008")
+    let running: string | undefined
+    let next = 0
+    for (const line of said) {
+      const [what = "", about = ""] = line.split(" ")
+      const ends = ["completed", "cancelled"].includes(what) || line.startsWith("error PROVIDER_ERROR")
+      if (what === "start") {
+        expect(running).toBeUndefined()
+        running = about
+        next = 0
       }
-      expect(said.filter((line) => line.startsWith("start "))).toHaveLength(model.turns.length)
-    }),
-    { numRuns: 1_000 }
-  )
+      if (what === "audio") expect(line).toBe(`audio ${running} ${next++}`)
+      if (ends) {
+        expect(line).toContain(` ${running}`)
+        running = undefined
+      }
+      // Only those who cannot be talked to are left in the middle of a turn.
+      if (what === "close" && running !== undefined) expect(line).toBe("close 1008")
+    }
+    expect(said.filter((line) => line.startsWith("start "))).toHaveLength(model.turns.length)
+  })
 })
 
 test("every message of the voice socket is answered once: at once, or by the end of its turn", () => {
-  assertProperty(
-    FastCheck.property(scripts, (script) => {
-      const machine = new Machine()
-      const model = new SocketModel(machine.now, 40)
-      for (const action of script) {
-        if (action.do === "wait") {
-          machine.wait(action.millis)
-          model.at(machine.now)
-          continue
-        }
-        if (!possible(model, action)) continue
-        const { state } = machine
-        const lines = machine.put(inputOf(action))
-        expected(model, action)
-        if (action.do !== "message" || state._tag !== "Open") continue
-        const { message } = action
-        const answers = lines.filter((line) => !line.startsWith("close"))
-        const joins = message.type === "speech.cancel" && Option.isSome(state.turn)
-        const joined = answers.length === 0 || answers.every((line) => line === "mute" || line.startsWith("error RATE"))
-        expect(joins ? joined : answers.length === 1).toBe(true)
+  forAll({ numRuns: 1_000 }, scripts, (script) => {
+    const machine = new Machine()
+    const model = new SocketModel(machine.now, 40)
+    for (const action of script) {
+      if (action.do === "wait") {
+        machine.wait(action.millis)
+        model.at(machine.now)
+        continue
       }
-    }),
-    { numRuns: 1_000 }
-  )
+      if (!possible(model, action)) continue
+      const { state } = machine
+      const lines = machine.put(inputOf(action))
+      expected(model, action)
+      if (action.do !== "message" || state._tag !== "Open") continue
+      const { message } = action
+      const answers = lines.filter((line) => !line.startsWith("close"))
+      const joins = message.type === "speech.cancel" && Option.isSome(state.turn)
+      const joined = answers.length === 0 || answers.every((line) => line === "mute" || line.startsWith("error RATE"))
+      expect(joins ? joined : answers.length === 1).toBe(true)
+    }
+  })
 })
 
 // --- limits, each at its edge

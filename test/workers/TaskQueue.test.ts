@@ -4,7 +4,7 @@ import { FastCheck } from "effect"
 import { NOBODY } from "../../src/Domain.ts"
 import { IDLE } from "../../src/workers/Share.ts"
 import { TaskQueue } from "../../src/workers/TaskQueue.ts"
-import { assertProperty } from "../support/Property.ts"
+import { forAll } from "../support/Property.ts"
 
 interface Named {
   readonly share: string
@@ -42,39 +42,36 @@ const passedOver = (waiting: Map<string, number>, served: Array<Map<string, numb
   shares.flatMap((share, at) => ((waiting.get(share) ?? 0) > 0 ? [...(served[at]?.values() ?? [])] : []))
 
 test("no share is served more than twice while another waits, and once where that one had nothing before", () =>
-  assertProperty(
-    FastCheck.property(steps, (script: ReadonlyArray<Step>) => {
-      const queue = new TaskQueue<Named>()
-      const worker = {}
-      const shares = ["a", "b", "c", "d"]
-      const waiting = new Map<string, number>()
-      const passed = shares.map(() => new Map<string, number>())
-      let isBusy = false
-      const serve = () => {
-        const task = isBusy || (waiting.size > 0 && [...waiting.values()].some((count) => count > 0))
-        if (!task) return
-        const given = next(queue, worker)
-        isBusy = given !== undefined
-        if (given === undefined) return
-        waiting.set(given.share, (waiting.get(given.share) ?? 0) - 1)
-        passed[shares.indexOf(given.share)]?.clear()
-        for (const [at, share] of shares.entries())
-          if (share !== given.share && (waiting.get(share) ?? 0) > 0)
-            passed[at]?.set(given.share, (passed[at]?.get(given.share) ?? 0) + 1)
-        for (const count of passedOver(waiting, passed, shares)) expect(count).toBeLessThanOrEqual(2)
+  forAll({ numRuns: 300 }, steps, (script: ReadonlyArray<Step>) => {
+    const queue = new TaskQueue<Named>()
+    const worker = {}
+    const shares = ["a", "b", "c", "d"]
+    const waiting = new Map<string, number>()
+    const passed = shares.map(() => new Map<string, number>())
+    let isBusy = false
+    const serve = () => {
+      const task = isBusy || (waiting.size > 0 && [...waiting.values()].some((count) => count > 0))
+      if (!task) return
+      const given = next(queue, worker)
+      isBusy = given !== undefined
+      if (given === undefined) return
+      waiting.set(given.share, (waiting.get(given.share) ?? 0) - 1)
+      passed[shares.indexOf(given.share)]?.clear()
+      for (const [at, share] of shares.entries())
+        if (share !== given.share && (waiting.get(share) ?? 0) > 0)
+          passed[at]?.set(given.share, (passed[at]?.get(given.share) ?? 0) + 1)
+      for (const count of passedOver(waiting, passed, shares)) expect(count).toBeLessThanOrEqual(2)
+    }
+    for (const step of script) {
+      if (step.serve) {
+        // A worker that waits would be given the next offer at once, which is not what is looked at here.
+        if ([...waiting.values()].some((count) => count > 0)) serve()
+        continue
       }
-      for (const step of script) {
-        if (step.serve) {
-          // A worker that waits would be given the next offer at once, which is not what is looked at here.
-          if ([...waiting.values()].some((count) => count > 0)) serve()
-          continue
-        }
-        offer(queue, step.share, "", step.step)
-        waiting.set(step.share, (waiting.get(step.share) ?? 0) + 1)
-      }
-    }),
-    { numRuns: 300 }
-  ))
+      offer(queue, step.share, "", step.step)
+      waiting.set(step.share, (waiting.get(step.share) ?? 0) + 1)
+    }
+  }))
 
 test("a newcomer's first task waits for one task of each share at most, however much those have waiting", () => {
   const queue = new TaskQueue<Named>()

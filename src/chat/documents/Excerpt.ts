@@ -15,6 +15,9 @@ const MAX_SENTENCES = 20
 const LONGEST_SENTENCE = 300
 const FURTHER = "More than this is left out."
 
+/** A text in one line, each run of white space as one space. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
 const cutSentence = (kept: number, total: number, isAll: boolean): string =>

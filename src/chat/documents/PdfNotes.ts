@@ -1,5 +1,6 @@
 /** What people have put onto a PDF's page: typed words, comments, marks, stamps, drawings, attached files. */
 import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import { oneLine } from "./Excerpt.ts"
 import { allocate, floats, stringOf } from "./PdfModule.ts"
 
 /** FPDF_ANNOT_…: kinds of annotations. */
@@ -65,8 +66,6 @@ const keys = (pdfium: Pdfium) => {
     return at
   }
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 /** The words of a text page that lie in a rectangle. */
 const passage = (pdfium: Pdfium, text: number, [left = 0, top = 0, right = 0, bottom = 0]: ReadonlyArray<number>) => {

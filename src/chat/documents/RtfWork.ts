@@ -9,9 +9,11 @@ export const MOST_STEPS = 1_000_000
 export const STEPS_OF_A_PART = 20
 export const STEPS_OF_A_LABEL = 25
 
-/** Counts the steps of reading one file. */
+/** Counts the steps of reading one file, of which it may take so many. */
 export class Work {
   private spent = 0
+
+  constructor(private readonly most = MOST_STEPS) {}
 
   /** Steps that were taken. */
   get steps(): number {
@@ -23,6 +25,6 @@ export class Work {
   }
 
   get isOver(): boolean {
-    return this.spent >= MOST_STEPS
+    return this.spent >= this.most
   }
 }

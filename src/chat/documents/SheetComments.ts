@@ -1,5 +1,5 @@
 /** The comments on the cells of a sheet: Excel's notes (ECMA-376 part 1, 18.7), and its comments in threads ([MS-XLSX] 2.4.60). */
-import type { Excerpt } from "./Excerpt.ts"
+import { type Excerpt, oneLine } from "./Excerpt.ts"
 import type { Outline } from "./Outline.ts"
 import type { Relationship } from "./Relationships.ts"
 import { orSay } from "./Unreadable.ts"
@@ -11,8 +11,6 @@ const LONGEST_NAME = 100
 const MAX_NAMES = 10_000
 /** Excel writes a thread as a note too, for older programs, by an author who is named so. */
 const STAND_IN = "tc="
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 /** The names of people by their ids, to whom comments in threads refer. */
 export const people = async (archive: Archive, part: string | undefined): Promise<ReadonlyMap<string, string>> => {

@@ -1,5 +1,5 @@
 /** The comments on a slide: PowerPoint's first ones (ECMA-376 part 1, 19.4), and those in threads ([MS-PPTX] 2.6). */
-import type { Excerpt } from "./Excerpt.ts"
+import { type Excerpt, oneLine } from "./Excerpt.ts"
 import type { Outline } from "./Outline.ts"
 import type { Relationship } from "./Relationships.ts"
 import { orSay } from "./Unreadable.ts"
@@ -13,8 +13,6 @@ const MAX_NAMES = 10_000
 const LONGEST_COMMENT = 60_000
 /** A comment, and an answer to one. */
 const COMMENTS = new Set(["cm", "reply"])
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 /** The names of authors by their ids, as far as they can be read. */
 export const authors = async (archive: Archive, part: string | undefined): Promise<ReadonlyMap<string, string>> => {

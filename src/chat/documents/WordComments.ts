@@ -1,4 +1,6 @@
 /** The comments of a Word document, each beside the words that it is about (ECMA-376 part 1, 17.13.4). */
+
+import { oneLine } from "./Excerpt.ts"
 import { orSay } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
@@ -21,8 +23,6 @@ const MAX_OPEN = 16
 /** What is no part of a comment's words. */
 const SKIPPED = new Set(["del", "moveFrom", "Fallback", "rPr", "pPr"])
 const BETWEEN = new Set(["p", "br", "cr", "tab"])
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 /** The comments of these parts by their ids, as far as they can be read. */
 export const read = async (archive: Archive, parts: Iterable<string>): Promise<ReadonlyMap<string, Comment>> => {

@@ -1,10 +1,9 @@
 /** JSON whose end is missing, as in the beginning of an answer that is not read to its end. */
 import { Option } from "effect"
+import { parsed } from "./JsonValues.ts"
 
 /** Nothing that a server says of a request is nested as deep. */
 const DEEPEST = 64
-
-const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
 
 /** The value of JSON that was cut off, as far as it goes; none where it is no JSON, or too deep. */
 export const readCut = (text: string): Option.Option<unknown> => {

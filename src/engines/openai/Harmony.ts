@@ -6,6 +6,7 @@
 import { Option, Predicate } from "effect"
 import { MOST_CALLS } from "./CallAssembly.ts"
 import * as CallForms from "./CallForms.ts"
+import { parsed, writtenAgain } from "./JsonValues.ts"
 import type { DividedText } from "./ThoughtBlock.ts"
 
 /** What stands around a call that is left in the text: its tool's name, a line, and its arguments. */
@@ -43,10 +44,6 @@ const isAnswer = (header: string): boolean => !/analysis/.test(header) && !/\bto
 
 /** The tool that a message calls; undefined where it calls none. */
 const calledIn = (header: string): string | undefined => /\bto=functions\.([\w-]+)/.exec(header)?.[1]
-
-const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
-/** Nesting too deep to be written again is no call's. */
-const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
 /** A call between `CALL`'s marks; undefined where its arguments cannot be read. */
 const callOf = (name: string, given: string): string | undefined => {

@@ -1,7 +1,11 @@
-/** Values of JSON behind one another, as models write several calls: with a semicolon, a comma or a line between them. */
+/** JSON that models write: one value, or several behind one another, with a semicolon, a comma or a line between them. */
 import { Option } from "effect"
 
-const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
+/** The text as JSON; none where it is not. */
+export const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
+
+/** A value as JSON; none where it is nested too deeply. */
+export const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
 /** A string, in which brackets are text, the last perhaps without its end; or a bracket. */
 const STRING_OR_BRACKET = /"(?:[^"\\]|\\.?)*(?:"|$)|[{}[\]]/gs

@@ -3,9 +3,8 @@
  * arguments by name, whose values are literals.
  */
 import { Option } from "effect"
+import { parsed } from "./JsonValues.ts"
 import type { WrittenCall } from "./WrittenCall.ts"
-
-const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
 
 /** Python's literals that JSON writes in another way. */
 export const LITERALS: ReadonlyMap<string, string> = new Map([

@@ -1,12 +1,11 @@
 /** Values of arguments that a model writes as text: of a type that the tool's schema admits, where the text is one. */
 import { Option, Predicate } from "effect"
 import type { Tool } from "../TextModel.ts"
+import { parsed } from "./JsonValues.ts"
 import { LITERALS } from "./PythonCalls.ts"
 import type { WrittenArgument } from "./WrittenCall.ts"
 
 type Schema = { readonly [key: PropertyKey]: unknown }
-
-const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
 
 /** How often a schema is followed to another one that it names or offers. */
 const MOST_STEPS = 4

@@ -8,14 +8,9 @@ import type { Tool } from "../TextModel.ts"
 import { type AssembledCall, MOST_CALLS } from "./CallAssembly.ts"
 import * as CallForms from "./CallForms.ts"
 import { endsOf, escaped, hasStrings, openingFrom, type PlacedMark, withoutTurnEnd } from "./CallMarks.ts"
+import { parsed, writtenAgain } from "./JsonValues.ts"
 import * as WrittenArguments from "./WrittenArguments.ts"
 import type { WrittenCall } from "./WrittenCall.ts"
-
-/** The text as JSON; none where it is not. */
-const parsed = Option.liftThrowable((json: string): unknown => JSON.parse(json))
-
-/** The value as JSON; none where it is nested too deep to be written. */
-const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
 const argumentsOf = ({ given, texts }: WrittenCall, tool: Tool | undefined): unknown => {
   if (texts !== undefined) {

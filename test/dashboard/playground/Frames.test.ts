@@ -5,7 +5,7 @@ import { BrokenOff } from "../../../src/dashboard/web/playground/retry.ts"
 import { type Frame, makeFrames } from "../../../src/dashboard/web/playground/transcription/liveFrames.ts"
 import { readFrames } from "../../../src/dashboard/web/playground/voice/mp3Frames.ts"
 import { ending, frame } from "../../../src/voice/AudioFrames.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAllAsync } from "../../support/Property.ts"
 
 /** The bytes in pieces of these sizes, in turn. */
 const streamOf = (bytes: Uint8Array, sizes: ReadonlyArray<number>): ReadableStream<Uint8Array> => {
@@ -27,28 +27,25 @@ const wire = (all: ReadonlyArray<Uint8Array>) => Buffer.concat([...all.map(frame
 
 describe("the frames of a streamed clip", () => {
   test("a streamed clip's frames come whole and in order, however the network cuts them, then the outcome", async () => {
-    await assertProperty(
-      fc.asyncProperty(frames, sizes, async (all, sizes) => {
-        const read: Array<Uint8Array> = []
-        expect(await readFrames(streamOf(wire(all), sizes), (mp3) => read.push(mp3))).toEqual(outcome)
-        expect(read).toEqual(all.map((bytes) => new Uint8Array(bytes)))
-      })
-    )
+    await forAllAsync({}, frames, sizes, async (all, sizes) => {
+      const read: Array<Uint8Array> = []
+      expect(await readFrames(streamOf(wire(all), sizes), (mp3) => read.push(mp3))).toEqual(outcome)
+      expect(read).toEqual(all.map((bytes) => new Uint8Array(bytes)))
+    })
   })
 
   test("a streamed clip's frames are broken off wherever they end before the outcome does", async () => {
-    await assertProperty(
-      fc.asyncProperty(
-        frames,
-        sizes,
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        async (all, sizes, share) => {
-          const bytes = wire(all)
-          const cut = streamOf(bytes.subarray(0, Math.floor(share * bytes.length)), sizes)
-          const problem = await readFrames(cut, () => {}).catch((problem: unknown) => problem)
-          expect(problem).toBeInstanceOf(BrokenOff)
-        }
-      )
+    await forAllAsync(
+      {},
+      frames,
+      sizes,
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      async (all, sizes, share) => {
+        const bytes = wire(all)
+        const cut = streamOf(bytes.subarray(0, Math.floor(share * bytes.length)), sizes)
+        const problem = await readFrames(cut, () => {}).catch((problem: unknown) => problem)
+        expect(problem).toBeInstanceOf(BrokenOff)
+      }
     )
   })
 })

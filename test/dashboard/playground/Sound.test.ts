@@ -4,7 +4,7 @@ import { FastCheck as fc } from "effect"
 import { makeResampler } from "../../../src/dashboard/web/playground/audio/resampler.ts"
 import { currentAt } from "../../../src/dashboard/web/playground/audio/useCurrent.ts"
 import { type Mark, timedBy, wordsIn } from "../../../src/dashboard/web/playground/transcription/timing.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 /** A second of a tone, resampled in blocks as a browser gives them; without the filter's ends. */
 const toneAt = (hertz: number, from: number, to: number): Float32Array => {
@@ -63,37 +63,33 @@ describe("the words that are heard", () => {
     })
 
   test("the marked word is the last that has begun, and none long after it has ended", () => {
-    assertProperty(
-      fc.property(words, fc.integer({ min: 0, max: 20_000 }), (all, hundredths) => {
-        const time = hundredths / 100
-        const begun = all.findLastIndex(({ start }) => start <= time)
-        const expected = begun >= 0 && time < (all[begun]?.end ?? 0) + 0.3 ? begun : -1
-        expect(currentAt(all, time)).toBe(expected)
-      })
-    )
+    forAll({}, words, fc.integer({ min: 0, max: 20_000 }), (all, hundredths) => {
+      const time = hundredths / 100
+      const begun = all.findLastIndex(({ start }) => start <= time)
+      const expected = begun >= 0 && time < (all[begun]?.end ?? 0) + 0.3 ? begun : -1
+      expect(currentAt(all, time)).toBe(expected)
+    })
   })
 
   const mark = fc.record({ step: fc.integer({ min: 0, max: 500 }), words: fc.integer({ min: 0, max: 20 }) })
 
   test("the words of a live session are all timed, in order, within its sound, whatever the partial texts were", () => {
-    assertProperty(
-      fc.property(fc.array(mark, { maxLength: 15 }), fc.integer({ min: 0, max: 15 }), (steps, count) => {
-        let seconds = 0
-        const marks = steps.map(({ step, words }): Mark => {
-          seconds += step / 100
-          return { seconds, words }
-        })
-        const text = Array.from({ length: count }, (_, at) => `ቃል${at}`).join("  ")
-        const timed = timedBy(text, marks, seconds)
-        expect(timed.map(({ text }) => text)).toEqual([...wordsIn(text)])
-        let last = 0
-        for (const { end, start } of timed) {
-          expect(start).toBeGreaterThanOrEqual(last - 1e-9)
-          expect(end).toBeGreaterThanOrEqual(start)
-          last = end
-        }
-        expect(last).toBeLessThanOrEqual(seconds + 1e-9)
+    forAll({}, fc.array(mark, { maxLength: 15 }), fc.integer({ min: 0, max: 15 }), (steps, count) => {
+      let seconds = 0
+      const marks = steps.map(({ step, words }): Mark => {
+        seconds += step / 100
+        return { seconds, words }
       })
-    )
+      const text = Array.from({ length: count }, (_, at) => `ቃል${at}`).join("  ")
+      const timed = timedBy(text, marks, seconds)
+      expect(timed.map(({ text }) => text)).toEqual([...wordsIn(text)])
+      let last = 0
+      for (const { end, start } of timed) {
+        expect(start).toBeGreaterThanOrEqual(last - 1e-9)
+        expect(end).toBeGreaterThanOrEqual(start)
+        last = end
+      }
+      expect(last).toBeLessThanOrEqual(seconds + 1e-9)
+    })
   })
 })

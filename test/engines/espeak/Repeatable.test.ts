@@ -7,7 +7,7 @@ import { loadModule } from "../../../src/engines/espeak/Module.ts"
 import * as Tempo from "../../../src/engines/espeak/Tempo.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { longTest } from "../../support/Long.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 import { sentences } from "./sentences.ts"
 
 /** An engine that was started at another time than any other, which its noise is not to tell. */
@@ -69,10 +69,7 @@ const orders = (texts: Parameters<typeof phrase>[0], length: number) =>
   )
 
 test("two engines speak each phrase alike, in whatever order they speak", () => {
-  assertProperty(
-    FastCheck.property(orders(short, 3), ([first, second]) => expectSame(first, second)),
-    { numRuns: 4 }
-  )
+  forAll({ numRuns: 4 }, orders(short, 3), ([first, second]) => expectSame(first, second))
 })
 
 test("a voice lasts as long after any other as before it: am-hamen at double speed", () => {
@@ -107,8 +104,5 @@ longTest("an engine's first phrase is as its hundredth, after long and hostile t
       expect(heard(one, asked)).toEqual(first)
     }
   }
-  assertProperty(
-    FastCheck.property(orders(sentences, 8), ([before, after]) => expectSame(before, after)),
-    { numRuns: 10 }
-  )
+  forAll({ numRuns: 10 }, orders(sentences, 8), ([before, after]) => expectSame(before, after))
 })

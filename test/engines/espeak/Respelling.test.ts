@@ -5,7 +5,7 @@ import * as Respelling from "../../../src/engines/espeak/Respelling.ts"
 import { respelt } from "../../../src/text/Fidel.ts"
 import { origins, read } from "../../../src/text/reading/Reading.ts"
 import { longTest } from "../../support/Long.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 /** What is written, read and then spelt for the engine. */
 const respell = (language: Language, text: string): Respelling.Respelling => {
@@ -35,20 +35,17 @@ const text = FastCheck.oneof(
 const language = FastCheck.constantFrom("am" as const, "om" as const)
 
 longTest("the way from respelt text to the original never turns back, stays in range, and ends at the end", () => {
-  assertProperty(
-    FastCheck.property(language, text, (of, written) => {
-      const { origin, spoken } = respell(of, written)
-      let last = 0
-      for (let offset = 0; offset <= spoken.length; offset++) {
-        const at = origin(offset)
-        expect(Number.isInteger(at) && at >= last && at <= written.length).toBe(true)
-        last = at
-      }
-      expect(origin(spoken.length)).toBe(written.length)
-      expect(origin(spoken.length + 5)).toBe(written.length)
-    }),
-    { numRuns: 200 }
-  )
+  forAll({ numRuns: 200 }, language, text, (of, written) => {
+    const { origin, spoken } = respell(of, written)
+    let last = 0
+    for (let offset = 0; offset <= spoken.length; offset++) {
+      const at = origin(offset)
+      expect(Number.isInteger(at) && at >= last && at <= written.length).toBe(true)
+      last = at
+    }
+    expect(origin(spoken.length)).toBe(written.length)
+    expect(origin(spoken.length + 5)).toBe(written.length)
+  })
 })
 
 test("the way from phonemes leads to the beginning of their word, whatever was dropped before it", () => {
@@ -66,28 +63,22 @@ test("the way from phonemes leads to the beginning of their word, whatever was d
 
 test("text for the engine has its own script in phonemes only, and nothing that would be spelt out", () => {
   const rare = new RegExp(`[${Array.from(respelt.keys()).join("")}]`)
-  assertProperty(
-    FastCheck.property(language, text, (of, written) => {
-      const rest = respell(of, written).spoken.replaceAll(code, " ")
-      expect(rest).not.toMatch(rare)
-      expect(rest).not.toMatch(/[ሀ-ፚ\u135d-\u135f]|\p{Emoji_Presentation}/u)
-      if (of === "om") expect(rest).not.toMatch(/[a-z]/i)
-    }),
-    { numRuns: 200 }
-  )
+  forAll({ numRuns: 200 }, language, text, (of, written) => {
+    const rest = respell(of, written).spoken.replaceAll(code, " ")
+    expect(rest).not.toMatch(rare)
+    expect(rest).not.toMatch(/[ሀ-ፚ\u135d-\u135f]|\p{Emoji_Presentation}/u)
+    if (of === "om") expect(rest).not.toMatch(/[a-z]/i)
+  })
 })
 
 test("text for the engine has commands where it was given words alone, whatever a client writes", () => {
   const words = FastCheck.array(FastCheck.oneof(piece, FastCheck.string({ unit: "binary", maxLength: 3 })))
-  assertProperty(
-    FastCheck.property(language, words, (of, written) => {
-      const { spoken } = Respelling.respell(of, written.join(""))
-      const rest = spoken.replaceAll(code, "")
-      expect(rest).not.toContain("[[")
-      expect(Array.from(rest).filter((character) => character < " " && !/\s/.test(character))).toEqual([])
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, language, words, (of, written) => {
+    const { spoken } = Respelling.respell(of, written.join(""))
+    const rest = spoken.replaceAll(code, "")
+    expect(rest).not.toContain("[[")
+    expect(Array.from(rest).filter((character) => character < " " && !/\s/.test(character))).toEqual([])
+  })
   expect(shape("am", "[\u0002s]] \u0001V ሰላም [[a]]")).toBe("[ s]] V W a]]")
 })
 

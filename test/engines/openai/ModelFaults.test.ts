@@ -1,9 +1,10 @@
 /** What engines publish of answers that their own model made and they cannot read: the model's failure, and no field's. */
 import { expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { noFurtherSettings, type TextRequest } from "../../../src/engines/TextModel.ts"
-import { chunk, completion, event, failureOf, limits, request, run, sse, weather } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { chunk, completion, event, failureOf, limits, request, sse, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 const groq = (message: string, code: string, rest: object = {}) => ({
@@ -104,63 +105,55 @@ const named = FAULTS.map(
 test.each(named)(
   "an answer that an engine cannot read itself is its model's failure, and no field is left out: %s",
   (_, status, body) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream((_asked, count) =>
-          count === 0 ? Response.json(body, { status }) : Response.json(completion({ content: "{}" }))
-        )
-        const model = yield* make(server.endpoint, limits)
-        expect(yield* failureOf(model.generate(request(asked)))).toMatchObject({
-          _tag: "PROVIDER_ERROR",
-          isModelFault: true
-        })
-        yield* model.generate(request(asked))
-        expect(server.asked.length).toBe(2)
-        const [first, second] = server.asked
-        expect(second?.body).toEqual(first?.body ?? {})
+    run(function* () {
+      const server = yield* upstream((_asked, count) =>
+        count === 0 ? Response.json(body, { status }) : Response.json(completion({ content: "{}" }))
+      )
+      const model = yield* make(server.endpoint, limits)
+      expect(yield* failureOf(model.generate(request(asked)))).toMatchObject({
+        _tag: "PROVIDER_ERROR",
+        isModelFault: true
       })
-    )
+      yield* model.generate(request(asked))
+      expect(server.asked.length).toBe(2)
+      const [first, second] = server.asked
+      expect(second?.body).toEqual(first?.body ?? {})
+    })
 )
 
 test.each(named)(
   "an answer that an engine cannot read itself is its model's failure within a stream too: %s",
   (_, status, body) =>
-    run(
-      Effect.gen(function* () {
-        const error = { ...Object(body), status_code: status }
-        const said = typeof Object(body).error === "string" ? body : error
-        for (const stream of [
-          event(chunk({ role: "assistant", content: "" })) + event("error" in Object(said) ? said : { error: said }),
-          `event: error\ndata: ${JSON.stringify(said)}\n\n`
-        ]) {
-          const server = yield* upstream(() => sse(stream))
-          const model = yield* make(server.endpoint, limits)
-          const failure = yield* failureOf(model.generateInPieces(request(asked), () => {}))
-          expect(failure).toMatchObject({ _tag: "PROVIDER_ERROR", isModelFault: true })
-          expect(server.asked.length).toBe(1)
-        }
-      })
-    )
+    run(function* () {
+      const error = { ...Object(body), status_code: status }
+      const said = typeof Object(body).error === "string" ? body : error
+      for (const stream of [
+        event(chunk({ role: "assistant", content: "" })) + event("error" in Object(said) ? said : { error: said }),
+        `event: error\ndata: ${JSON.stringify(said)}\n\n`
+      ]) {
+        const server = yield* upstream(() => sse(stream))
+        const model = yield* make(server.endpoint, limits)
+        const failure = yield* failureOf(model.generateInPieces(request(asked), () => {}))
+        expect(failure).toMatchObject({ _tag: "PROVIDER_ERROR", isModelFault: true })
+        expect(server.asked.length).toBe(1)
+      }
+    })
 )
 
 test("what Groq says in a chunk of its own of a call that failed is the model's failure", () =>
-  run(
-    Effect.gen(function* () {
-      const said = { choices: [], x_groq: { id: "r", error: "Failed to call a function. Please adjust your prompt." } }
-      const server = yield* upstream(() => sse(event(said)))
-      const model = yield* make(server.endpoint, limits)
-      expect(yield* failureOf(model.generate(request(asked)))).toMatchObject({ isModelFault: true })
-    })
-  ))
+  run(function* () {
+    const said = { choices: [], x_groq: { id: "r", error: "Failed to call a function. Please adjust your prompt." } }
+    const server = yield* upstream(() => sse(event(said)))
+    const model = yield* make(server.endpoint, limits)
+    expect(yield* failureOf(model.generate(request(asked)))).toMatchObject({ isModelFault: true })
+  }))
 
 test("a history that llama.cpp cannot read is no failure of the model, and is tried as a passing one", () =>
-  run(
-    Effect.gen(function* () {
-      const message = "Failed to parse tool call arguments as JSON: parse error at line 1"
-      const server = yield* upstream(() => Response.json({ error: { code: 500, message } }, { status: 500 }))
-      const model = yield* make(server.endpoint, limits)
-      const failure = yield* failureOf(model.generate(request(asked)))
-      expect("isModelFault" in failure).toBe(false)
-      expect(server.asked.length).toBe(limits.tries)
-    })
-  ))
+  run(function* () {
+    const message = "Failed to parse tool call arguments as JSON: parse error at line 1"
+    const server = yield* upstream(() => Response.json({ error: { code: 500, message } }, { status: 500 }))
+    const model = yield* make(server.endpoint, limits)
+    const failure = yield* failureOf(model.generate(request(asked)))
+    expect("isModelFault" in failure).toBe(false)
+    expect(server.asked.length).toBe(limits.tries)
+  }))

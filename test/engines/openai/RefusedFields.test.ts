@@ -4,7 +4,8 @@ import { Effect, Option } from "effect"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { refusedFields } from "../../../src/engines/openai/RefusedFields.ts"
 import type { TextRequest } from "../../../src/engines/TextModel.ts"
-import { completion, failureOf, limits, request, run, user } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { completion, failureOf, limits, request, user } from "./chat.ts"
 import { type ReceivedRequest, upstream } from "./server.ts"
 
 const settings: Partial<TextRequest> = {
@@ -60,13 +61,11 @@ const echoes: ReadonlyArray<readonly [name: string, refusal: (asked: ReceivedReq
   ["behind the message, and cut off", ({ body }) => ({ ...error("odd"), request: { ...body, prompt: long } })]
 ]
 test.each(echoes)("a field of a request that is echoed in a refusal is sent on: %s", (_, refusal) =>
-  run(
-    Effect.gen(function* () {
-      const { next, tried } = yield* refusedOnce(refusal)
-      for (const sent of [...tried, next]) expect(sent).toEqual(expect.arrayContaining(["temperature", "top_p"]))
-      expect(next).toEqual([...NAMES])
-    })
-  )
+  run(function* () {
+    const { next, tried } = yield* refusedOnce(refusal)
+    for (const sent of [...tried, next]) expect(sent).toEqual(expect.arrayContaining(["temperature", "top_p"]))
+    expect(next).toEqual([...NAMES])
+  })
 )
 
 const named: ReadonlyArray<readonly [name: string, refusal: unknown]> = [
@@ -96,15 +95,13 @@ const named: ReadonlyArray<readonly [name: string, refusal: unknown]> = [
   ["a sentence whose end is cut off", { ...error("top_k is not supported"), request: long }]
 ]
 test.each(named)("a field that a refusal names is left out, from then on: %s", (_, refusal) =>
-  run(
-    Effect.gen(function* () {
-      for (const status of [400, 422]) {
-        const { next, tried } = yield* refusedOnce(() => refusal, status)
-        const others = NAMES.filter((name) => name !== "top_k")
-        expect({ tried, next }).toEqual({ tried: [others], next: others })
-      }
-    })
-  )
+  run(function* () {
+    for (const status of [400, 422]) {
+      const { next, tried } = yield* refusedOnce(() => refusal, status)
+      const others = NAMES.filter((name) => name !== "top_k")
+      expect({ tried, next }).toEqual({ tried: [others], next: others })
+    }
+  })
 )
 
 test.each([
@@ -114,56 +111,48 @@ test.each([
   ["two that do not go together", error("temperature and top_p cannot both be specified"), "top_p"],
   ["what is set beside it", error("top_p is not supported when temperature is set"), "top_p"]
 ])("a field that is refused for %s is left out of that request alone", (_, refusal, field) =>
-  run(
-    Effect.gen(function* () {
-      const { next, tried } = yield* refusedOnce(() => refusal)
-      expect(tried[0]).not.toContain(field)
-      expect(next).toEqual([...NAMES])
-    })
-  )
+  run(function* () {
+    const { next, tried } = yield* refusedOnce(() => refusal)
+    expect(tried[0]).not.toContain(field)
+    expect(next).toEqual([...NAMES])
+  })
 )
 
 test("all fields that a refusal says not to be taken are left out, from then on", () =>
-  run(
-    Effect.gen(function* () {
-      const { next, tried } = yield* refusedOnce(() => error("stream_options and top_k are not supported"))
-      const others = NAMES.filter((name) => name !== "top_k" && name !== "stream_options")
-      expect({ tried, next }).toEqual({ tried: [others], next: others })
-    })
-  ))
+  run(function* () {
+    const { next, tried } = yield* refusedOnce(() => error("stream_options and top_k are not supported"))
+    const others = NAMES.filter((name) => name !== "top_k" && name !== "stream_options")
+    expect({ tried, next }).toEqual({ tried: [others], next: others })
+  }))
 
 test.each([
   ["another field", error("is odd", { param: "messages" })],
   ["a place in the messages", { detail: [{ loc: ["body", "messages", 0, "content"], msg: "is odd" }] }]
 ])("nothing is left out where a refusal names %s", (_, refusal) =>
-  run(
-    Effect.gen(function* () {
-      const { next, tried } = yield* refusedOnce(() => refusal)
-      expect([tried, next]).toEqual([[], [...NAMES]])
-    })
-  )
+  run(function* () {
+    const { next, tried } = yield* refusedOnce(() => refusal)
+    expect([tried, next]).toEqual([[], [...NAMES]])
+  })
 )
 
 test("what was left out by trial of one request is sent with every other, however often that helped", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(({ body }) =>
-        "top_k" in body && JSON.stringify(body).includes("ክፉ")
-          ? new Response("whisper", { status: 400 })
-          : Response.json(completion({ content: "ሰላም" }))
-      )
-      const model = yield* make(server.endpoint, limits)
-      for (let again = 0; again < 5; again++) {
-        yield* model.generate(request({ ...settings, messages: [user("ክፉ")] }))
-        yield* model.generate(request(settings))
-        expect(server.asked.slice(-3).map(sentIn)).toEqual([
-          [...NAMES],
-          ["temperature", "top_p", "max_tokens"],
-          [...NAMES]
-        ])
-      }
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(({ body }) =>
+      "top_k" in body && JSON.stringify(body).includes("ክፉ")
+        ? new Response("whisper", { status: 400 })
+        : Response.json(completion({ content: "ሰላም" }))
+    )
+    const model = yield* make(server.endpoint, limits)
+    for (let again = 0; again < 5; again++) {
+      yield* model.generate(request({ ...settings, messages: [user("ክፉ")] }))
+      yield* model.generate(request(settings))
+      expect(server.asked.slice(-3).map(sentIn)).toEqual([
+        [...NAMES],
+        ["temperature", "top_p", "max_tokens"],
+        [...NAMES]
+      ])
+    }
+  }))
 
 test("a field of the history that a refusal names by its place is the one that is left out", () => {
   const { places } = refusedFields(
@@ -185,11 +174,9 @@ test.each(["{".repeat(50_000), "([{".repeat(20_000), `${'{"a":'.repeat(5_000)}1`
 )
 
 test("a model that refuses a field that is no longer sent is tried once without what not every server knows", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => Response.json(error("top_k is not supported"), { status: 400 }))
-      const model = yield* make(server.endpoint, limits)
-      expect((yield* failureOf(model.generate(request(settings))))._tag).toBe("PROVIDER_ERROR")
-      expect(server.asked.length).toBe(3)
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(() => Response.json(error("top_k is not supported"), { status: 400 }))
+    const model = yield* make(server.endpoint, limits)
+    expect((yield* failureOf(model.generate(request(settings))))._tag).toBe("PROVIDER_ERROR")
+    expect(server.asked.length).toBe(3)
+  }))

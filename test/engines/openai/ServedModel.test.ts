@@ -3,7 +3,8 @@ import { expect, test } from "bun:test"
 import { Effect, Exit, Option } from "effect"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { ContextTokens } from "../../../src/engines/TextModel.ts"
-import { completion, limits, request, run } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { completion, limits, request } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 const HTTP_NOT_FOUND = 404
@@ -21,7 +22,10 @@ const modelAt = (answers: Readonly<Record<string, unknown>>, model: string) =>
   Effect.flatMap(serving(answers), ({ endpoint }) => make({ ...endpoint, model }, limits))
 
 const contextOf = (answers: Readonly<Record<string, unknown>>, model: string) =>
-  run(Effect.flatMap(modelAt(answers, model), ({ contextTokens = Effect.succeedNone }) => contextTokens))
+  run(function* () {
+    const { contextTokens = Effect.succeedNone } = yield* modelAt(answers, model)
+    return yield* contextTokens
+  })
 
 test("a model's context is read where vLLM, LM Studio, OpenRouter, Groq, Together and llama.cpp say it", async () => {
   const vllm = { id: "google/gemma-3-4b-it", object: "model", owned_by: "vllm", max_model_len: 8_192 }
@@ -50,19 +54,21 @@ test("a model's context is read where vLLM, LM Studio, OpenRouter, Groq, Togethe
 })
 
 test("a setting says a model's context before the server does", () =>
-  run(
-    Effect.gen(function* () {
-      const { contextTokens = Effect.succeedNone } = yield* modelAt(listOf({ id: "m", max_model_len: 8_192 }), "m")
-      expect(yield* contextTokens).toEqual(Option.some(2_048))
-    }).pipe(Effect.provideService(ContextTokens, Option.some(2_048)))
-  ))
+  run(function* () {
+    const model = modelAt(listOf({ id: "m", max_model_len: 8_192 }), "m")
+    const { contextTokens = Effect.succeedNone } = yield* Effect.provideService(
+      model,
+      ContextTokens,
+      Option.some(2_048)
+    )
+    expect(yield* contextTokens).toEqual(Option.some(2_048))
+  }))
 
 const isReady = (answers: Readonly<Record<string, unknown>>, model: string) =>
-  run(
-    Effect.flatMap(modelAt(answers, model), ({ ready }) =>
-      Effect.map(Effect.exit(ready), (exit) => (Exit.isSuccess(exit) ? "ready" : JSON.stringify(exit.cause)))
-    )
-  )
+  run(function* () {
+    const exit = yield* Effect.exit((yield* modelAt(answers, model)).ready)
+    return Exit.isSuccess(exit) ? "ready" : JSON.stringify(exit.cause)
+  })
 
 test("a model that the server's list does not have is no engine that is ready, and the setting is named", async () => {
   for (const [answers, model] of [
@@ -97,24 +103,20 @@ test("a list of another shape than any is read as none, however large or deep", 
   const deep = `${"[".repeat(12_000)}${"]".repeat(12_000)}`
   const own = { toString: "x", id: { toString: 1 } }
   for (const body of [deep, JSON.stringify({ data: own }), JSON.stringify({ data: Array(20_000).fill(own) }), "{"]) {
-    const ready = run(
-      Effect.gen(function* () {
-        const { endpoint } = yield* upstream(() => new Response(body))
-        const { contextTokens = Effect.succeedNone, ready } = yield* make(endpoint, limits)
-        yield* ready
-        return yield* contextTokens
-      })
-    )
+    const ready = run(function* () {
+      const { endpoint } = yield* upstream(() => new Response(body))
+      const { contextTokens = Effect.succeedNone, ready } = yield* make(endpoint, limits)
+      yield* ready
+      return yield* contextTokens
+    })
     expect(await ready).toEqual(Option.none())
   }
 })
 
 test("a model that has answered is there, whatever the list says", () =>
-  run(
-    Effect.gen(function* () {
-      const answers = { ...listOf({ id: "other" }), "/v1/chat/completions": completion({ content: "ሰላም" }, "stop", {}) }
-      const model = yield* modelAt(answers, "engine-1")
-      yield* model.generate(request())
-      yield* model.ready
-    })
-  ))
+  run(function* () {
+    const answers = { ...listOf({ id: "other" }), "/v1/chat/completions": completion({ content: "ሰላም" }, "stop", {}) }
+    const model = yield* modelAt(answers, "engine-1")
+    yield* model.generate(request())
+    yield* model.ready
+  }))

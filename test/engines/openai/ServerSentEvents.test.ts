@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { make, type ServerSentEvent } from "../../../src/engines/openai/ServerSentEvents.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 const parse = (pieces: ReadonlyArray<Uint8Array>): ReadonlyArray<ServerSentEvent> => {
   const parser = make()
@@ -60,16 +60,13 @@ const block = FastCheck.tuple(FastCheck.array(line, { minLength: 1, maxLength: 4
 const body = FastCheck.array(block, { maxLength: 6 }).map((blocks) => encode(blocks.join("")))
 
 test("events are the same however their bytes are cut", () => {
-  assertProperty(
-    FastCheck.property(body, FastCheck.infiniteStream(FastCheck.integer({ min: 1, max: 9 })), (bytes, sizes) => {
-      const pieces: Array<Uint8Array> = []
-      for (let at = 0; at < bytes.length; ) {
-        const size = sizes.next().value
-        pieces.push(bytes.slice(at, at + size))
-        at += size
-      }
-      expect(parse(pieces)).toEqual(parse([bytes]))
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, body, FastCheck.infiniteStream(FastCheck.integer({ min: 1, max: 9 })), (bytes, sizes) => {
+    const pieces: Array<Uint8Array> = []
+    for (let at = 0; at < bytes.length; ) {
+      const size = sizes.next().value
+      pieces.push(bytes.slice(at, at + size))
+      at += size
+    }
+    expect(parse(pieces)).toEqual(parse([bytes]))
+  })
 })

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test"
 import { Either, FastCheck } from "effect"
 import { decode } from "../../../src/engines/openai/SpeechBody.ts"
-import { assertProperty } from "../../support/Property.ts"
-import { ramp, type WavShape, wavFile } from "./server.ts"
+import { type WavShape, wavFile } from "../../audio/wavFiles.ts"
+import { forAll } from "../../support/Property.ts"
+import { ramp } from "./server.ts"
 
 const answer = (bytes: Uint8Array<ArrayBuffer>, contentType = "audio/pcm", parameters = "") =>
   decode({ bytes, contentType, parameters })
@@ -116,12 +117,9 @@ test("an answer that is no sound is refused by what it is: nothing, text, compre
 
 test("an answer of any bytes is read as sound or refused, and never breaks the reader", () => {
   const header = FastCheck.constantFrom("", "RIFF....WAVE", "RIFF....WAVEfmt ", "RIFF....WAVEdata", "{")
-  assertProperty(
-    FastCheck.property(header, FastCheck.uint8Array({ maxLength: 100 }), (start, rest) => {
-      const bytes = new Uint8Array(Buffer.concat([utf8(start), rest]))
-      const sound = answer(bytes)
-      if (Either.isRight(sound)) expect(sound.right.samples.length).toBeGreaterThan(0)
-    }),
-    { numRuns: 1000 }
-  )
+  forAll({ numRuns: 1000 }, header, FastCheck.uint8Array({ maxLength: 100 }), (start, rest) => {
+    const bytes = new Uint8Array(Buffer.concat([utf8(start), rest]))
+    const sound = answer(bytes)
+    if (Either.isRight(sound)) expect(sound.right.samples.length).toBeGreaterThan(0)
+  })
 })

@@ -6,8 +6,9 @@ import * as CallAssembly from "../../../src/engines/openai/CallAssembly.ts"
 import type { Endpoint, Limits } from "../../../src/engines/openai/Transport.ts"
 import type { TextRequest, Tool, ToolCall } from "../../../src/engines/TextModel.ts"
 import { expectMillis } from "../../cost/Growth.ts"
-import { assertProperty } from "../../support/Property.ts"
-import { bytesOf, chunk, completion, done, event, failureOf, limits, request, run, sse, weather } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { forAllAsync } from "../../support/Property.ts"
+import { bytesOf, chunk, completion, done, event, failureOf, limits, request, sse, weather } from "./chat.ts"
 import { inPieces, rawUpstream, upstream } from "./server.ts"
 
 const clock: Tool = { name: "get_time", description: Option.none(), parameters: { type: "object" } }
@@ -38,29 +39,25 @@ const shown = (calls: ReadonlyArray<ToolCall>): ReadonlyArray<ToolCall> =>
   calls.map((call) => ({ ...call, id: /^call_[0-9a-f]{32}$/.test(call.id) ? own : call.id }))
 
 test("a streamed call is asked for with the tools, the choice and the count", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), end("stop"))))
-      yield* hearCalls(server.endpoint, { tools: [weather], toolChoice: { name: "get_weather" } })
-      expect(server.asked[0]?.body).toMatchObject({
-        tools: [{ type: "function", function: { name: "get_weather" } }],
-        tool_choice: { type: "function", function: { name: "get_weather" } },
-        stream: true,
-        stream_options: { include_usage: true }
-      })
+  run(function* () {
+    const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), end("stop"))))
+    yield* hearCalls(server.endpoint, { tools: [weather], toolChoice: { name: "get_weather" } })
+    expect(server.asked[0]?.body).toMatchObject({
+      tools: [{ type: "function", function: { name: "get_weather" } }],
+      tool_choice: { type: "function", function: { name: "get_weather" } },
+      stream: true,
+      stream_options: { include_usage: true }
     })
-  ))
+  }))
 
 test("a streamed call is not asked for, and not believed, where none may be made", () =>
-  run(
-    Effect.gen(function* () {
-      const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
-      const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), delta(call), end())))
-      const { answer } = yield* hearCalls(server.endpoint, { toolChoice: "none" })
-      expect(server.asked[0]?.body.tools).toBeUndefined()
-      expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
-    })
-  ))
+  run(function* () {
+    const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
+    const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), delta(call), end())))
+    const { answer } = yield* hearCalls(server.endpoint, { toolChoice: "none" })
+    expect(server.asked[0]?.body.tools).toBeUndefined()
+    expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
+  }))
 
 const forms: ReadonlyArray<readonly [name: string, chunks: ReadonlyArray<unknown>, calls: ReadonlyArray<ToolCall>]> = [
   [
@@ -257,21 +254,19 @@ const forms: ReadonlyArray<readonly [name: string, chunks: ReadonlyArray<unknown
   ]
 ]
 test.each(forms)("a streamed call is read with %s", (_, chunks, calls) =>
-  run(
-    Effect.gen(function* () {
-      for (const reason of ["tool_calls", "stop"]) {
-        const server = yield* upstream(() => sse(sent(...chunks, end(reason))))
-        const { answer, told } = yield* hearCalls(server.endpoint)
-        expect(told).toEqual([])
-        expect({ ...answer, toolCalls: shown(answer.toolCalls) }).toEqual({
-          text: "",
-          toolCalls: calls,
-          finishReason: "tool_calls",
-          usage: Option.none()
-        })
-      }
-    })
-  )
+  run(function* () {
+    for (const reason of ["tool_calls", "stop"]) {
+      const server = yield* upstream(() => sse(sent(...chunks, end(reason))))
+      const { answer, told } = yield* hearCalls(server.endpoint)
+      expect(told).toEqual([])
+      expect({ ...answer, toolCalls: shown(answer.toolCalls) }).toEqual({
+        text: "",
+        toolCalls: calls,
+        finishReason: "tool_calls",
+        usage: Option.none()
+      })
+    }
+  })
 )
 
 /** A call as models of the Hermes and Qwen families write it. */
@@ -309,23 +304,21 @@ const writings: ReadonlyArray<readonly [name: string, text: string, said: string
   ["JSON in a fence", `\`\`\`json\n[{"name":"get_weather","parameters":${adama}}]\n\`\`\``, "", [weatherIn(own, adama)]]
 ]
 test.each(writings)("a required call may be written as text: %s", (_, text, said, calls) =>
-  run(
-    Effect.gen(function* () {
-      const pieces = (size: number) =>
-        Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-          chunk({ content: text.slice(at * size, (at + 1) * size) })
-        )
-      const bodies = [1, 7, 1_000].map((size) => () => sse(sent(...pieces(size), end("stop"))))
-      for (const body of [...bodies, () => Response.json(completion({ content: text }))]) {
-        for (const toolChoice of ["required", { name: "get_weather" }] as const) {
-          const server = yield* upstream(body)
-          const { answer } = yield* hearCalls(server.endpoint, { toolChoice })
-          expect(shown(answer.toolCalls)).toEqual(calls)
-          expect(answer).toMatchObject({ text: said, finishReason: "tool_calls" })
-        }
+  run(function* () {
+    const pieces = (size: number) =>
+      Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        chunk({ content: text.slice(at * size, (at + 1) * size) })
+      )
+    const bodies = [1, 7, 1_000].map((size) => () => sse(sent(...pieces(size), end("stop"))))
+    for (const body of [...bodies, () => Response.json(completion({ content: text }))]) {
+      for (const toolChoice of ["required", { name: "get_weather" }] as const) {
+        const server = yield* upstream(body)
+        const { answer } = yield* hearCalls(server.endpoint, { toolChoice })
+        expect(shown(answer.toolCalls)).toEqual(calls)
+        expect(answer).toMatchObject({ text: said, finishReason: "tool_calls" })
       }
-    })
-  )
+    }
+  })
 )
 
 test.each([
@@ -337,13 +330,11 @@ test.each([
   ["it has no tags, and words before", `እሺ ${one.replaceAll(/<.*?>/g, "")}`, { toolChoice: "required" }],
   ["it is JSON without arguments", '{"name":"get_weather"}', { toolChoice: "required" }]
 ] as const)("a call that is written as text stays text where %s", (_, text, wanted) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(sent(chunk({ content: text }), end("stop"))))
-      const { answer } = yield* hearCalls(server.endpoint, wanted)
-      expect(answer).toMatchObject({ text, toolCalls: [], finishReason: "stop" })
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(sent(chunk({ content: text }), end("stop"))))
+    const { answer } = yield* hearCalls(server.endpoint, wanted)
+    expect(answer).toMatchObject({ text, toolCalls: [], finishReason: "stop" })
+  })
 )
 
 const counted = { usage: { prompt_tokens: 50, completion_tokens: 9 } }
@@ -356,77 +347,69 @@ test.each([
     { toolCalls: [weatherIn("c1", adama)], finishReason: "tool_calls" }
   ]
 ])("a count at the end shows that an answer is whole without a reason and [DONE]: %s", (_, chunks, expected) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(sent(...chunks).replace(done, "")))
-      const { answer } = yield* hearCalls(server.endpoint)
-      expect(answer).toMatchObject({ ...expected, usage: Option.some({ promptTokens: 50, candidateTokens: 9 }) })
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(sent(...chunks).replace(done, "")))
+    const { answer } = yield* hearCalls(server.endpoint)
+    expect(answer).toMatchObject({ ...expected, usage: Option.some({ promptTokens: 50, candidateTokens: 9 }) })
+  })
 )
 
 const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
 
 test("text beside calls is given when it comes, and the count that comes last is the answer's", () =>
-  run(
-    Effect.gen(function* () {
-      const heard = Promise.withResolvers<void>()
-      const first = sent(chunk({ role: "assistant", content: null }), chunk({ content: "ልይ " })).replace(done, "")
-      const usage = { prompt_tokens: 50, completion_tokens: 9 }
-      const rest = sent(chunk({ content: "እሺ" }), delta(call), end(), { id: "x", choices: [], usage })
-      const server = yield* upstream(() => {
-        let step = 0
-        return sse(
-          new ReadableStream({
-            pull: async (controller) => {
-              if (step++ === 0) return controller.enqueue(new TextEncoder().encode(first))
-              await heard.promise
-              controller.enqueue(new TextEncoder().encode(rest))
-              controller.close()
-            }
-          })
-        )
-      })
-      const model = yield* make(server.endpoint, limits)
-      const told: Array<string> = []
-      const answer = yield* model.generateInPieces(request({ tools: [weather] }), (text) => {
-        told.push(text)
-        heard.resolve()
-      })
-      expect(told).toEqual(["ልይ ", "እሺ"])
-      expect(answer).toEqual({
-        text: "ልይ እሺ",
-        toolCalls: [{ id: "c1", name: "get_weather", arguments: adama }],
-        finishReason: "tool_calls",
-        usage: Option.some({ promptTokens: 50, candidateTokens: 9 })
-      })
+  run(function* () {
+    const heard = Promise.withResolvers<void>()
+    const first = sent(chunk({ role: "assistant", content: null }), chunk({ content: "ልይ " })).replace(done, "")
+    const usage = { prompt_tokens: 50, completion_tokens: 9 }
+    const rest = sent(chunk({ content: "እሺ" }), delta(call), end(), { id: "x", choices: [], usage })
+    const server = yield* upstream(() => {
+      let step = 0
+      return sse(
+        new ReadableStream({
+          pull: async (controller) => {
+            if (step++ === 0) return controller.enqueue(new TextEncoder().encode(first))
+            await heard.promise
+            controller.enqueue(new TextEncoder().encode(rest))
+            controller.close()
+          }
+        })
+      )
     })
-  ))
+    const model = yield* make(server.endpoint, limits)
+    const told: Array<string> = []
+    const answer = yield* model.generateInPieces(request({ tools: [weather] }), (text) => {
+      told.push(text)
+      heard.resolve()
+    })
+    expect(told).toEqual(["ልይ ", "እሺ"])
+    expect(answer).toEqual({
+      text: "ልይ እሺ",
+      toolCalls: [{ id: "c1", name: "get_weather", arguments: adama }],
+      finishReason: "tool_calls",
+      usage: Option.some({ promptTokens: 50, candidateTokens: 9 })
+    })
+  }))
 
 test.each([
   ["null", [chunk({ content: "እሺ", tool_calls: null })]],
   ["an empty list", [chunk({ content: "እሺ", tool_calls: [] })]],
   ["places without calls", [chunk({ content: "እሺ" }), delta({ index: 0, function: { arguments: "" } }, {})]]
 ])("text is all of an answer where its calls are %s", (_, chunks) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(sent(...chunks, end("stop"))))
-      const { answer } = yield* hearCalls(server.endpoint)
-      expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(sent(...chunks, end("stop"))))
+    const { answer } = yield* hearCalls(server.endpoint)
+    expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
+  })
 )
 
 test("text may come with its calls as one object", () =>
-  run(
-    Effect.gen(function* () {
-      const message = { content: "እሺ", tool_calls: [given(adama, "get_weather"), given(adama, "get_weather")] }
-      const server = yield* upstream(() => Response.json(completion(message, "tool_calls")))
-      const { answer, told } = yield* hearCalls(server.endpoint)
-      expect(told).toEqual(["እሺ"])
-      expect(shown(answer.toolCalls)).toEqual([weatherIn(own, adama), weatherIn(own, adama)])
-    })
-  ))
+  run(function* () {
+    const message = { content: "እሺ", tool_calls: [given(adama, "get_weather"), given(adama, "get_weather")] }
+    const server = yield* upstream(() => Response.json(completion(message, "tool_calls")))
+    const { answer, told } = yield* hearCalls(server.endpoint)
+    expect(told).toEqual(["እሺ"])
+    expect(shown(answer.toolCalls)).toEqual([weatherIn(own, adama), weatherIn(own, adama)])
+  }))
 
 test("text and calls are the same however they are cut into fragments and bytes", () => {
   const words = FastCheck.string({ unit: "grapheme", maxLength: 12 })
@@ -435,39 +418,31 @@ test("text and calls are the same however they are cut into fragments and bytes"
     arguments_,
     FastCheck.array(FastCheck.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
   )
-  return assertProperty(
-    FastCheck.asyncProperty(
-      FastCheck.array(cut, { minLength: 1, maxLength: 4 }),
-      FastCheck.boolean(),
-      FastCheck.boolean(),
-      FastCheck.integer({ min: 1, max: 200 }),
-      (calls, repeats, isNumbered, size) =>
-        run(
-          Effect.gen(function* () {
-            const texts = calls.map(([value]) => JSON.stringify(value))
-            const chunks = calls.flatMap(([, cuts], place) => {
-              const text = texts[place] ?? ""
-              const places = [
-                0,
-                ...cuts.map((at) => Math.round(at * text.length)).toSorted((a, b) => a - b),
-                text.length
-              ]
-              return places.slice(1).map((to, at) =>
-                delta({
-                  ...(isNumbered ? { index: place } : {}),
-                  ...(at === 0 || repeats ? { id: `c${place}` } : {}),
-                  ...given(text.slice(places[at], to), at === 0 || repeats ? "get_weather" : undefined)
-                })
-              )
+  return forAllAsync(
+    { numRuns: 30 },
+    FastCheck.array(cut, { minLength: 1, maxLength: 4 }),
+    FastCheck.boolean(),
+    FastCheck.boolean(),
+    FastCheck.integer({ min: 1, max: 200 }),
+    (calls, repeats, isNumbered, size) =>
+      run(function* () {
+        const texts = calls.map(([value]) => JSON.stringify(value))
+        const chunks = calls.flatMap(([, cuts], place) => {
+          const text = texts[place] ?? ""
+          const places = [0, ...cuts.map((at) => Math.round(at * text.length)).toSorted((a, b) => a - b), text.length]
+          return places.slice(1).map((to, at) =>
+            delta({
+              ...(isNumbered ? { index: place } : {}),
+              ...(at === 0 || repeats ? { id: `c${place}` } : {}),
+              ...given(text.slice(places[at], to), at === 0 || repeats ? "get_weather" : undefined)
             })
-            const body = sent(chunk({ content: "እሺ" }), ...chunks, end())
-            const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
-            const { answer } = yield* hearCalls(server.endpoint)
-            expect(answer.toolCalls).toEqual(texts.map((text, place) => weatherIn(`c${place}`, text)))
-          })
-        )
-    ),
-    { numRuns: 30 }
+          )
+        })
+        const body = sent(chunk({ content: "እሺ" }), ...chunks, end())
+        const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
+        const { answer } = yield* hearCalls(server.endpoint)
+        expect(answer.toolCalls).toEqual(texts.map((text, place) => weatherIn(`c${place}`, text)))
+      })
   )
 })
 
@@ -492,37 +467,33 @@ test.each([
     `${event(begun)}data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}}]}}]}\n\n`
   ]
 ])("a stream of calls that %s is an error, and what was said before is given", (_, body) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(body))
-      const model = yield* make(server.endpoint, limits)
-      const told: Array<string> = []
-      const asked = request({ tools: [weather] })
-      expect((yield* failureOf(model.generateInPieces(asked, (text) => told.push(text))))._tag).toBe("PROVIDER_ERROR")
-      expect(told).toEqual(["እሺ"])
-      expect(server.asked).toHaveLength(1)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(body))
+    const model = yield* make(server.endpoint, limits)
+    const told: Array<string> = []
+    const asked = request({ tools: [weather] })
+    expect((yield* failureOf(model.generateInPieces(asked, (text) => told.push(text))))._tag).toBe("PROVIDER_ERROR")
+    expect(told).toEqual(["እሺ"])
+    expect(server.asked).toHaveLength(1)
+  })
 )
 
 test("a stream of calls is not asked for again once it has begun, and its connection may go at any time", () =>
-  run(
-    Effect.gen(function* () {
-      let asked = 0
-      const { promise: heard, resolve: hearFirst } = Promise.withResolvers<void>()
-      const sent = event(chunk({ content: "እሺ" })) + event(head)
-      const cut = yield* rawUpstream((socket) => {
-        asked++
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${sent}`)
-        socket.flush()
-        void heard.then(() => socket.terminate())
-      })
-      const model = yield* make(cut, limits)
-      const answer = model.generateInPieces(request({ tools: [weather] }), () => hearFirst())
-      expect((yield* failureOf(answer))._tag).toBe("PROVIDER_ERROR")
-      expect(asked).toBe(1)
+  run(function* () {
+    let asked = 0
+    const { promise: heard, resolve: hearFirst } = Promise.withResolvers<void>()
+    const sent = event(chunk({ content: "እሺ" })) + event(head)
+    const cut = yield* rawUpstream((socket) => {
+      asked++
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${sent}`)
+      socket.flush()
+      void heard.then(() => socket.terminate())
     })
-  ))
+    const model = yield* make(cut, limits)
+    const answer = model.generateInPieces(request({ tools: [weather] }), () => hearFirst())
+    expect((yield* failureOf(answer))._tag).toBe("PROVIDER_ERROR")
+    expect(asked).toBe(1)
+  }))
 
 /** Says `head`, then each of `rest` after 40 ms, and then `last` again and again. */
 const slow = (rest: ReadonlyArray<string>, last: Option.Option<string>) => () => {
@@ -539,27 +510,23 @@ const slow = (rest: ReadonlyArray<string>, last: Option.Option<string>) => () =>
 const short = { firstByte: Duration.millis(400), silence: Duration.millis(400) }
 
 test("arguments of a streamed call are progress, however slowly they come", () =>
-  run(
-    Effect.gen(function* () {
-      const letters = Array.from({ length: 20 }, () => event(delta({ index: 0, ...given(" ") })))
-      const rest = [...letters, event(delta({ index: 0, ...given('"Adama"}') })), event(end()), done]
-      const server = yield* upstream(slow(rest, Option.none()))
-      const { answer } = yield* hearCalls(server.endpoint, {}, short)
-      expect(answer.toolCalls.map(({ arguments: text }) => JSON.parse(text))).toEqual([{ city: "Adama" }])
-    })
-  ))
+  run(function* () {
+    const letters = Array.from({ length: 20 }, () => event(delta({ index: 0, ...given(" ") })))
+    const rest = [...letters, event(delta({ index: 0, ...given('"Adama"}') })), event(end()), done]
+    const server = yield* upstream(slow(rest, Option.none()))
+    const { answer } = yield* hearCalls(server.endpoint, {}, short)
+    expect(answer.toolCalls.map(({ arguments: text }) => JSON.parse(text))).toEqual([{ city: "Adama" }])
+  }))
 
 test.each([
   ["its number", { index: 0 }],
   ["its id and name", { index: 0, id: "c1", ...given("", "get_weather") }],
   ["other ids", { index: 0, id: "c2" }]
 ])("a stream that repeats of a call %s for ever makes no progress, and times out", (_, again) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(slow([], Option.some(event(delta(again)))))
-      expect((yield* failureOf(hearCalls(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(slow([], Option.some(event(delta(again)))))
+    expect((yield* failureOf(hearCalls(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
+  })
 )
 
 /** Hears an answer whose calls never end; what it is, once its connection is closed. */
@@ -587,33 +554,27 @@ const endless = (call: (at: number) => unknown, own: Partial<TextRequest> = {}) 
 const cut = { text: "እሺ", toolCalls: [], finishReason: "length" }
 
 test("calls without an end are cut where an answer is, and no call is left", () =>
-  run(
-    Effect.gen(function* () {
-      const most = { maxOutputTokens: Option.some(200) }
-      expect(yield* endless(() => ({ index: 0, ...given("ሰላም ", "get_weather") }), most)).toMatchObject(cut)
-      expect(yield* endless((index) => ({ index, ...given("{}", `get_${index}`) }), most)).toMatchObject(cut)
-    })
-  ))
+  run(function* () {
+    const most = { maxOutputTokens: Option.some(200) }
+    expect(yield* endless(() => ({ index: 0, ...given("ሰላም ", "get_weather") }), most)).toMatchObject(cut)
+    expect(yield* endless((index) => ({ index, ...given("{}", `get_${index}`) }), most)).toMatchObject(cut)
+  }))
 
 test("calls without an end are cut where there are more of them than anybody asks for", () =>
-  run(
-    Effect.gen(function* () {
-      const answer = yield* endless((index) => ({ index, id: `c${index}`, ...given("", "f") }))
-      expect(answer).toMatchObject(cut)
-    })
-  ))
+  run(function* () {
+    const answer = yield* endless((index) => ({ index, id: `c${index}`, ...given("", "f") }))
+    expect(answer).toMatchObject(cut)
+  }))
 
 test("a call that the server cuts is left out of the answer", () =>
-  run(
-    Effect.gen(function* () {
-      const whole = delta({ index: 0, id: "c1", ...given(adama, "get_weather") })
-      const part = delta({ index: 1, id: "c2", ...given('{"city":"Ji', "get_weather") })
-      const broken = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, part, end("length"))))
-      expect((yield* hearCalls(broken.endpoint)).answer).toMatchObject(cut)
-      const between = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, end("length"))))
-      expect((yield* hearCalls(between.endpoint)).answer.toolCalls).toHaveLength(1)
-    })
-  ))
+  run(function* () {
+    const whole = delta({ index: 0, id: "c1", ...given(adama, "get_weather") })
+    const part = delta({ index: 1, id: "c2", ...given('{"city":"Ji', "get_weather") })
+    const broken = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, part, end("length"))))
+    expect((yield* hearCalls(broken.endpoint)).answer).toMatchObject(cut)
+    const between = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, end("length"))))
+    expect((yield* hearCalls(between.endpoint)).answer.toolCalls).toHaveLength(1)
+  }))
 
 test("a streamed call is put together in time linear in its length, and holds no more than its text", () => {
   const assembly = CallAssembly.make()

@@ -1,26 +1,25 @@
 /** What a client says beside its words, and what a server tells of its tokens: passed on in both directions. */
 import { describe, expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { pieceOf } from "../../../src/engines/openai/ChatAnswer.ts"
-import { chunk, completion, done, event, generate, run, sse, user, weather } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { chunk, completion, done, event, generate, sse, user, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 describe("a request", () => {
   test("a request to an engine has the user's name, and whether a tool is strict; nothing of them where nothing is said", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => Response.json(completion({ content: "ሰላም" })))
-        const named = { ...user("ሰላም"), name: "abebe" }
-        yield* generate(server.endpoint, { messages: [named], tools: [{ ...weather, strict: true }] })
-        expect(server.asked[0]?.body).toMatchObject({
-          messages: [{ role: "user", content: "ሰላም", name: "abebe" }],
-          tools: [{ function: { name: "get_weather", strict: true } }]
-        })
-        yield* generate(server.endpoint, { tools: [weather] })
-        const text = JSON.stringify(server.asked[1]?.body)
-        expect([text.includes('"strict"'), text.match(/"name"/g)?.length]).toEqual([false, 1])
+    run(function* () {
+      const server = yield* upstream(() => Response.json(completion({ content: "ሰላም" })))
+      const named = { ...user("ሰላም"), name: "abebe" }
+      yield* generate(server.endpoint, { messages: [named], tools: [{ ...weather, strict: true }] })
+      expect(server.asked[0]?.body).toMatchObject({
+        messages: [{ role: "user", content: "ሰላም", name: "abebe" }],
+        tools: [{ function: { name: "get_weather", strict: true } }]
       })
-    ))
+      yield* generate(server.endpoint, { tools: [weather] })
+      const text = JSON.stringify(server.asked[1]?.body)
+      expect([text.includes('"strict"'), text.match(/"name"/g)?.length]).toEqual([false, 1])
+    }))
 })
 
 describe("a count", () => {
@@ -145,23 +144,19 @@ describe("a count", () => {
       ]
     ]
   ])("a count of tokens is taken once: %s", (_, chunks) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() =>
-          sse([chunk({ content: "ሰላም" }), ...chunks].map((one) => event(one)).join("") + done)
-        )
-        const counted = Option.some({ promptTokens: 100, candidateTokens: 50 })
-        expect((yield* generate(server.endpoint)).usage).toEqual(counted)
-      })
-    )
+    run(function* () {
+      const server = yield* upstream(() =>
+        sse([chunk({ content: "ሰላም" }), ...chunks].map((one) => event(one)).join("") + done)
+      )
+      const counted = Option.some({ promptTokens: 100, candidateTokens: 50 })
+      expect((yield* generate(server.endpoint)).usage).toEqual(counted)
+    })
   )
 
   test("a count in the choice of a whole answer is taken", () =>
-    run(
-      Effect.gen(function* () {
-        const choice = { index: 0, message: { role: "assistant", content: "ሰላም" }, finish_reason: "stop", usage }
-        const server = yield* upstream(() => Response.json({ choices: [choice] }))
-        expect(Option.getOrThrow((yield* generate(server.endpoint)).usage).candidateTokens).toBe(50)
-      })
-    ))
+    run(function* () {
+      const choice = { index: 0, message: { role: "assistant", content: "ሰላም" }, finish_reason: "stop", usage }
+      const server = yield* upstream(() => Response.json({ choices: [choice] }))
+      expect(Option.getOrThrow((yield* generate(server.endpoint)).usage).candidateTokens).toBe(50)
+    }))
 })

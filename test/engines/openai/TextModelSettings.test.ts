@@ -1,9 +1,10 @@
 /** What few requests ask for of a text model: how it is sent, and what becomes of it where it is refused. */
 import { expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { type FurtherSettings, noFurtherSettings } from "../../../src/engines/TextModel.ts"
-import { completion, generate, limits, request, run, weather } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { completion, generate, limits, request, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 const said = (message: object) => upstream(() => Response.json(completion(message)))
@@ -35,21 +36,19 @@ const sent = {
 }
 
 test("further settings are sent by the protocol's names, and only those that are asked for", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* said({ content: "{}" })
-      const plain = { temperature: Option.none(), targetLanguage: Option.none() }
-      yield* generate(server.endpoint, { ...plain, tools: [weather], further })
-      expect(server.asked[0]?.body).toMatchObject(sent)
-      yield* generate(server.endpoint, {
-        ...plain,
-        further: { ...noFurtherSettings, format: { _tag: "JsonObject" } }
-      })
-      expect(server.asked[1]?.body).toMatchObject({ response_format: { type: "json_object" } })
-      yield* generate(server.endpoint, plain)
-      expect(Object.keys(server.asked[2]?.body ?? {})).toEqual(["model", "messages", "stream", "stream_options"])
+  run(function* () {
+    const server = yield* said({ content: "{}" })
+    const plain = { temperature: Option.none(), targetLanguage: Option.none() }
+    yield* generate(server.endpoint, { ...plain, tools: [weather], further })
+    expect(server.asked[0]?.body).toMatchObject(sent)
+    yield* generate(server.endpoint, {
+      ...plain,
+      further: { ...noFurtherSettings, format: { _tag: "JsonObject" } }
     })
-  ))
+    expect(server.asked[1]?.body).toMatchObject({ response_format: { type: "json_object" } })
+    yield* generate(server.endpoint, plain)
+    expect(Object.keys(server.asked[2]?.body ?? {})).toEqual(["model", "messages", "stream", "stream_options"])
+  }))
 
 test.each([
   ["response_format", { further }],
@@ -59,32 +58,28 @@ test.each([
 ] as const)(
   "further settings are left out where %s is refused, of that request alone, as it may be about a client's value",
   (field, own) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(({ body }) =>
-          field in body
-            ? new Response(`Invalid value for ${field}`, { status: 400 })
-            : Response.json(completion({ content: "{}" }))
-        )
-        const model = yield* make(server.endpoint, limits)
-        for (const times of [2, 4]) {
-          expect((yield* model.generate(request(own))).text).toBe("{}")
-          expect(server.asked).toHaveLength(times)
-          expect(field in (server.asked.at(-2)?.body ?? {})).toBe(true)
-        }
-      })
-    )
+    run(function* () {
+      const server = yield* upstream(({ body }) =>
+        field in body
+          ? new Response(`Invalid value for ${field}`, { status: 400 })
+          : Response.json(completion({ content: "{}" }))
+      )
+      const model = yield* make(server.endpoint, limits)
+      for (const times of [2, 4]) {
+        expect((yield* model.generate(request(own))).text).toBe("{}")
+        expect(server.asked).toHaveLength(times)
+        expect(field in (server.asked.at(-2)?.body ?? {})).toBe(true)
+      }
+    })
 )
 
 test("further settings are all left out on suspicion where a refusal names nothing", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(({ body }) =>
-        "response_format" in body || "seed" in body
-          ? new Response("extra fields not permitted", { status: 422 })
-          : Response.json(completion({ content: "{}" }))
-      )
-      expect((yield* generate(server.endpoint, { further })).text).toBe("{}")
-      expect(server.asked.at(-1)?.body.stop).toEqual(["a", "b"])
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(({ body }) =>
+      "response_format" in body || "seed" in body
+        ? new Response("extra fields not permitted", { status: 422 })
+        : Response.json(completion({ content: "{}" }))
+    )
+    expect((yield* generate(server.endpoint, { further })).text).toBe("{}")
+    expect(server.asked.at(-1)?.body.stop).toEqual(["a", "b"])
+  }))

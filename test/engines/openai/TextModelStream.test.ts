@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, Option } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
+import { run } from "../../support/EffectBody.ts"
 import { longTest } from "../../support/Long.ts"
 import {
   bytesOf,
@@ -13,7 +14,6 @@ import {
   hear,
   limits,
   request,
-  run,
   type StreamEvent,
   sse,
   stream
@@ -40,36 +40,32 @@ const whole = [text("ሰላ"), text("ም 😀"), finished("stop", counted)]
 const body = all.map((one) => event(one)).join("") + done
 
 test("a streamed answer is asked for with its count", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(body))
-      expect(yield* stream(server.endpoint, { maxOutputTokens: Option.some(9) })).toEqual(whole)
-      expect(server.asked[0]?.body).toEqual({
-        model: "tts-test",
-        messages: [{ role: "user", content: "ሰላም" }],
-        temperature: 0.7,
-        max_tokens: 9,
-        stream: true,
-        stream_options: { include_usage: true }
-      })
+  run(function* () {
+    const server = yield* upstream(() => sse(body))
+    expect(yield* stream(server.endpoint, { maxOutputTokens: Option.some(9) })).toEqual(whole)
+    expect(server.asked[0]?.body).toEqual({
+      model: "tts-test",
+      messages: [{ role: "user", content: "ሰላም" }],
+      temperature: 0.7,
+      max_tokens: 9,
+      stream: true,
+      stream_options: { include_usage: true }
     })
-  ))
+  }))
 
 test("a streamed answer is asked for without its count where the server refuses that, from then on", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(({ body: asked }) =>
-        "stream_options" in asked
-          ? new Response("stream_options is not supported", { status: 400 })
-          : sse(event(words[1]) + event(stop) + done)
-      )
-      const model = yield* make(server.endpoint, limits)
-      for (let i = 0; i < 2; i++) {
-        expect(yield* hear(model, [])).toEqual([text("ሰላ"), finished("stop")])
-      }
-      expect(server.asked.map(({ body: asked }) => "stream_options" in asked)).toEqual([true, false, false])
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(({ body: asked }) =>
+      "stream_options" in asked
+        ? new Response("stream_options is not supported", { status: 400 })
+        : sse(event(words[1]) + event(stop) + done)
+    )
+    const model = yield* make(server.endpoint, limits)
+    for (let i = 0; i < 2; i++) {
+      expect(yield* hear(model, [])).toEqual([text("ሰላ"), finished("stop")])
+    }
+    expect(server.asked.map(({ body: asked }) => "stream_options" in asked)).toEqual([true, false, false])
+  }))
 
 test.each([
   ["CRLF", all.map((one) => event(one, "\r\n")).join("") + done],
@@ -103,12 +99,10 @@ test.each([
   ],
   ["something after [DONE]", `${body}data: whisper\n\n`]
 ])("a streamed answer is read with %s", (_, sent) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(sent))
-      expect(yield* stream(server.endpoint)).toEqual(whole)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(sent))
+    expect(yield* stream(server.endpoint)).toEqual(whole)
+  })
 )
 
 /** A stream, each of whose pieces is said to be a whole answer. */
@@ -153,35 +147,29 @@ test.each<readonly [what: string, chunks: ReadonlyArray<object>, said: string, t
     ""
   ]
 ])("words that are said to be a whole answer are told once: %s", (_, chunks, said, thoughts) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
-      const model = yield* make(server.endpoint, limits)
-      const heard: Array<string> = []
-      const answer = yield* model.generateInPieces(request(), (words) => heard.push(words))
-      expect([answer.text, heard.join(""), answer.thoughts ?? ""]).toEqual([said, said, thoughts])
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
+    const model = yield* make(server.endpoint, limits)
+    const heard: Array<string> = []
+    const answer = yield* model.generateInPieces(request(), (words) => heard.push(words))
+    expect([answer.text, heard.join(""), answer.thoughts ?? ""]).toEqual([said, said, thoughts])
+  })
 )
 
 test.each([1, 2, 3, 7])("a streamed answer is the same in pieces of %d bytes", (size) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
-      expect(yield* stream(server.endpoint)).toEqual(whole)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
+    expect(yield* stream(server.endpoint)).toEqual(whole)
+  })
 )
 
 test("a streamed answer is read whatever its content type is called, and where it comes as one object", () =>
-  run(
-    Effect.gen(function* () {
-      const plain = yield* upstream(() => sse(body, "text/plain"))
-      expect(yield* stream(plain.endpoint)).toEqual(whole)
-      const object = yield* upstream(() => Response.json(completion({ content: "ሰላም" }, "stop", { usage })))
-      expect(yield* stream(object.endpoint)).toEqual([text("ሰላም"), finished("stop", counted)])
-    })
-  ))
+  run(function* () {
+    const plain = yield* upstream(() => sse(body, "text/plain"))
+    expect(yield* stream(plain.endpoint)).toEqual(whole)
+    const object = yield* upstream(() => Response.json(completion({ content: "ሰላም" }, "stop", { usage })))
+    expect(yield* stream(object.endpoint)).toEqual([text("ሰላም"), finished("stop", counted)])
+  }))
 
 test.each([
   ["null at first", [chunk({ role: "assistant", content: null }), chunk({ content: "ሰ" }), stop]],
@@ -201,89 +189,79 @@ test.each([
     ]
   ]
 ])("a streamed answer's text is taken with %s", (_, chunks) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
-      expect(yield* stream(server.endpoint)).toEqual([text("ሰ"), finished("stop")])
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
+    expect(yield* stream(server.endpoint)).toEqual([text("ሰ"), finished("stop")])
+  })
 )
 
 test.each([
   ["max_tokens", "length"],
   ["content_filter", "safety"]
 ] as const)("a streamed answer may end by %s, which is %s, without text too", (reason, meaning) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(event(chunk({}, reason)) + done))
-      expect(yield* stream(server.endpoint)).toEqual([finished(meaning)])
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(event(chunk({}, reason)) + done))
+    expect(yield* stream(server.endpoint)).toEqual([finished(meaning)])
+  })
 )
 
 test("a streamed answer gives each piece when it comes", () =>
-  run(
-    Effect.gen(function* () {
-      const heard = Promise.withResolvers<void>()
-      const server = yield* upstream(() => {
-        let step = 0
-        const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-          if (step++ === 0) return controller.enqueue(new TextEncoder().encode(event(words[1])))
-          await heard.promise
-          controller.enqueue(new TextEncoder().encode(event(words[2]) + event(stop) + done))
-          controller.close()
-        }
-        return sse(new ReadableStream({ pull }))
-      })
-      const model = yield* make(server.endpoint, limits)
-      const told: Array<string> = []
-      const { text } = yield* model.generateInPieces(request(), (piece) => {
-        told.push(piece)
-        heard.resolve()
-      })
-      expect([told, text]).toEqual([["ሰላ", "ም 😀"], "ሰላም 😀"])
+  run(function* () {
+    const heard = Promise.withResolvers<void>()
+    const server = yield* upstream(() => {
+      let step = 0
+      const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        if (step++ === 0) return controller.enqueue(new TextEncoder().encode(event(words[1])))
+        await heard.promise
+        controller.enqueue(new TextEncoder().encode(event(words[2]) + event(stop) + done))
+        controller.close()
+      }
+      return sse(new ReadableStream({ pull }))
     })
-  ))
+    const model = yield* make(server.endpoint, limits)
+    const told: Array<string> = []
+    const { text } = yield* model.generateInPieces(request(), (piece) => {
+      told.push(piece)
+      heard.resolve()
+    })
+    expect([told, text]).toEqual([["ሰላ", "ም 😀"], "ሰላም 😀"])
+  }))
 
 test("a streamed answer's connection is closed when nobody listens any more", () =>
-  run(
-    Effect.gen(function* () {
-      const closed = Promise.withResolvers<boolean>()
-      const server = yield* upstream(() =>
-        sse(
-          new ReadableStream({
-            start: (controller) => controller.enqueue(new TextEncoder().encode(event(words[1]))),
-            cancel: () => closed.resolve(true)
-          })
-        )
+  run(function* () {
+    const closed = Promise.withResolvers<boolean>()
+    const server = yield* upstream(() =>
+      sse(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(event(words[1]))),
+          cancel: () => closed.resolve(true)
+        })
       )
-      const model = yield* make(server.endpoint, limits)
-      const fiber = yield* Effect.fork(hear(model, []))
-      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => server.asked.length > 0 })
-      yield* Fiber.interrupt(fiber)
-      expect(yield* Effect.promise(() => closed.promise)).toBe(true)
-    })
-  ))
+    )
+    const model = yield* make(server.endpoint, limits)
+    const fiber = yield* Effect.fork(hear(model, []))
+    yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => server.asked.length > 0 })
+    yield* Fiber.interrupt(fiber)
+    expect(yield* Effect.promise(() => closed.promise)).toBe(true)
+  }))
 
 test("a streamed answer leaves its connection for the next", () =>
-  run(
-    Effect.gen(function* () {
-      let connections = 0
-      const bytes = new TextEncoder().encode(body)
-      const endpoint = yield* rawUpstream(
-        (socket) => {
-          socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
-          socket.write(`${bytes.length.toString(16)}\r\n`)
-          socket.write(bytes)
-          socket.write("\r\n0\r\n\r\n")
-        },
-        () => connections++
-      )
-      const model = yield* make(endpoint, limits)
-      for (let i = 0; i < 10; i++) yield* hear(model, [])
-      expect(connections).toBe(1)
-    })
-  ))
+  run(function* () {
+    let connections = 0
+    const bytes = new TextEncoder().encode(body)
+    const endpoint = yield* rawUpstream(
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
+        socket.write(`${bytes.length.toString(16)}\r\n`)
+        socket.write(bytes)
+        socket.write("\r\n0\r\n\r\n")
+      },
+      () => connections++
+    )
+    const model = yield* make(endpoint, limits)
+    for (let i = 0; i < 10; i++) yield* hear(model, [])
+    expect(connections).toBe(1)
+  }))
 
 const begun = event(words[1])
 const wrong: ReadonlyArray<readonly [name: string, sent: string, code: EngineFailure["_tag"]]> = [
@@ -308,13 +286,11 @@ const wrong: ReadonlyArray<readonly [name: string, sent: string, code: EngineFai
   ["announces calls and makes none", event(chunk({}, "tool_calls")), "PROVIDER_ERROR"]
 ]
 test.each(wrong)("a streamed answer that %s is an error", (_, sent, code) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(sent))
-      expect((yield* failureOf(stream(server.endpoint)))._tag).toBe(code)
-      expect(server.asked.length).toBe(1)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => sse(sent))
+    expect((yield* failureOf(stream(server.endpoint)))._tag).toBe(code)
+    expect(server.asked.length).toBe(1)
+  })
 )
 
 test.each([
@@ -324,74 +300,66 @@ test.each([
   ["in a field's name", "dat"],
   ["in a comment", ": kee"]
 ])("an answer whose tail is cut off behind its end is whole: %s", (_, tail) =>
-  run(
-    Effect.gen(function* () {
-      const sent = words.map((one) => event(one)).join("") + event({ ...stop, usage }) + tail
-      const bytes = new TextEncoder().encode(sent)
-      const closing = yield* upstream(() => sse(bytes))
-      expect(yield* stream(closing.endpoint)).toEqual(whole)
-      const begun = yield* headRead
-      const breaking = yield* rawUpstream((socket) => {
-        socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 99999\r\n\r\n")
-        socket.write(bytes)
-        socket.flush()
-        void begun.then(() => socket.terminate())
-      })
-      expect(yield* stream(breaking)).toEqual(whole)
+  run(function* () {
+    const sent = words.map((one) => event(one)).join("") + event({ ...stop, usage }) + tail
+    const bytes = new TextEncoder().encode(sent)
+    const closing = yield* upstream(() => sse(bytes))
+    expect(yield* stream(closing.endpoint)).toEqual(whole)
+    const begun = yield* headRead
+    const breaking = yield* rawUpstream((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 99999\r\n\r\n")
+      socket.write(bytes)
+      socket.flush()
+      void begun.then(() => socket.terminate())
     })
-  )
+    expect(yield* stream(breaking)).toEqual(whole)
+  })
 )
 
 test("a refusal that an engine sends as a field of the event says which", () =>
-  run(
-    Effect.gen(function* () {
-      const said = {
-        code: 400,
-        message: "too long",
-        type: "exceed_context_size_error",
-        n_prompt_tokens: 5_000,
-        n_ctx: 4_096
-      }
-      const server = yield* upstream(() => sse(`error: ${JSON.stringify(said)}\n\n`))
-      const failure = yield* failureOf(stream(server.endpoint))
-      expect([failure._tag, failure.message]).toEqual([
-        "TEXT_TOO_LONG",
-        "the text is too long for the text engine: 5000 tokens were asked of it, and it holds 4096"
-      ])
-    })
-  ))
+  run(function* () {
+    const said = {
+      code: 400,
+      message: "too long",
+      type: "exceed_context_size_error",
+      n_prompt_tokens: 5_000,
+      n_ctx: 4_096
+    }
+    const server = yield* upstream(() => sse(`error: ${JSON.stringify(said)}\n\n`))
+    const failure = yield* failureOf(stream(server.endpoint))
+    expect([failure._tag, failure.message]).toEqual([
+      "TEXT_TOO_LONG",
+      "the text is too long for the text engine: 5000 tokens were asked of it, and it holds 4096"
+    ])
+  }))
 
 test("a streamed answer that goes wrong gives what came before", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => sse(begun + event({ error: "whisper" })))
-      const model = yield* make(server.endpoint, limits)
-      const events: Array<StreamEvent> = []
-      expect((yield* failureOf(hear(model, events)))._tag).toBe("PROVIDER_ERROR")
-      expect(events).toEqual([text("ሰላ")])
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(() => sse(begun + event({ error: "whisper" })))
+    const model = yield* make(server.endpoint, limits)
+    const events: Array<StreamEvent> = []
+    expect((yield* failureOf(hear(model, events)))._tag).toBe("PROVIDER_ERROR")
+    expect(events).toEqual([text("ሰላ")])
+  }))
 
 test("a streamed answer is asked for again before it begins, and not after", () =>
-  run(
-    Effect.gen(function* () {
-      const busy = yield* upstream((_, asked) => (asked < 2 ? new Response("whisper", { status: 503 }) : sse(body)))
-      expect(yield* stream(busy.endpoint)).toEqual(whole)
-      expect(busy.asked.length).toBe(3)
-      expect((yield* failureOf(stream(yield* nobody)))._tag).toBe("PROVIDER_UNAVAILABLE")
-      let asked = 0
-      const { promise: heard, resolve: hearFirst } = Promise.withResolvers<void>()
-      const cut = yield* rawUpstream((socket) => {
-        asked++
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${begun}`)
-        socket.flush()
-        void heard.then(() => socket.terminate())
-      })
-      const model = yield* make(cut, limits)
-      expect((yield* failureOf(model.generateInPieces(request(), () => hearFirst())))._tag).toBe("PROVIDER_ERROR")
-      expect(asked).toBe(1)
+  run(function* () {
+    const busy = yield* upstream((_, asked) => (asked < 2 ? new Response("whisper", { status: 503 }) : sse(body)))
+    expect(yield* stream(busy.endpoint)).toEqual(whole)
+    expect(busy.asked.length).toBe(3)
+    expect((yield* failureOf(stream(yield* nobody)))._tag).toBe("PROVIDER_UNAVAILABLE")
+    let asked = 0
+    const { promise: heard, resolve: hearFirst } = Promise.withResolvers<void>()
+    const cut = yield* rawUpstream((socket) => {
+      asked++
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${begun}`)
+      socket.flush()
+      void heard.then(() => socket.terminate())
     })
-  ))
+    const model = yield* make(cut, limits)
+    expect((yield* failureOf(model.generateInPieces(request(), () => hearFirst())))._tag).toBe("PROVIDER_ERROR")
+    expect(asked).toBe(1)
+  }))
 
 /** Says `before`, then `again` every 20 ms for ever, or nothing more. */
 const endless = (before: string, again?: string) => () => {
@@ -413,41 +381,35 @@ test.each([
   ["between words", event(words[1]), undefined],
   ["of keep-alives between words", event(words[1]), ": hi\n\n"]
 ])("a streamed answer times out in a silence %s", (_, before, again) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(endless(before, again))
-      expect((yield* failureOf(stream(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
-      expect(server.asked.length).toBe(1)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(endless(before, again))
+    expect((yield* failureOf(stream(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
+    expect(server.asked.length).toBe(1)
+  })
 )
 
 test("a streamed answer does not time out while words come, however many", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(endless(event(words[1]), event(words[1])))
-      const model = yield* make(server.endpoint, {
-        ...limits,
-        firstByte: Duration.seconds(5),
-        silence: Duration.seconds(5)
-      })
-      let count = 0
-      const enough = Promise.withResolvers<void>()
-      const counting = yield* Effect.fork(
-        model.generateInPieces(request(), () => {
-          if (++count === 40) enough.resolve()
-        })
-      )
-      yield* Effect.promise(() => enough.promise)
-      yield* Fiber.interrupt(counting)
+  run(function* () {
+    const server = yield* upstream(endless(event(words[1]), event(words[1])))
+    const model = yield* make(server.endpoint, {
+      ...limits,
+      firstByte: Duration.seconds(5),
+      silence: Duration.seconds(5)
     })
-  ))
+    let count = 0
+    const enough = Promise.withResolvers<void>()
+    const counting = yield* Effect.fork(
+      model.generateInPieces(request(), () => {
+        if (++count === 40) enough.resolve()
+      })
+    )
+    yield* Effect.promise(() => enough.promise)
+    yield* Fiber.interrupt(counting)
+  }))
 
 longTest("a streamed answer is whole at its end, though its count does not come in time", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(endless(event(words[1]) + event(stop)))
-      expect(yield* stream(server.endpoint)).toEqual([text("ሰላ"), finished("stop")])
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(endless(event(words[1]) + event(stop)))
+    expect(yield* stream(server.endpoint)).toEqual([text("ሰላ"), finished("stop")])
+  })
 )

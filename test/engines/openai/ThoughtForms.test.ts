@@ -3,7 +3,8 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import * as ThoughtBlock from "../../../src/engines/openai/ThoughtBlock.ts"
-import { chunk, completion, done, event, limits, request, run, sse, weather } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { chunk, completion, done, event, limits, request, sse, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 const THOUGHT = "The user greets me. ሰላም ልበል?"
@@ -142,18 +143,16 @@ const says =
 test.each(["whole", "in pieces"])(
   "an engine that has closed a block is cut inside its next thoughts: no text, %s",
   (form) =>
-    run(
-      Effect.gen(function* () {
-        const model = yield* engine([says(`${THOUGHT}</think>${ANSWER}`), says(THOUGHT, "length")])
-        const heard: Array<string> = []
-        const ask = () =>
-          form === "whole" ? model.generate(request()) : model.generateInPieces(request(), (text) => heard.push(text))
-        expect(yield* ask()).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
-        heard.length = 0
-        expect(yield* ask()).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: "length" })
-        expect(heard.join("")).toBe("")
-      })
-    )
+    run(function* () {
+      const model = yield* engine([says(`${THOUGHT}</think>${ANSWER}`), says(THOUGHT, "length")])
+      const heard: Array<string> = []
+      const ask = () =>
+        form === "whole" ? model.generate(request()) : model.generateInPieces(request(), (text) => heard.push(text))
+      expect(yield* ask()).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
+      heard.length = 0
+      expect(yield* ask()).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: "length" })
+      expect(heard.join("")).toBe("")
+    })
 )
 
 const shapes: ReadonlyArray<readonly [name: string, message: object, expected: object]> = [
@@ -185,19 +184,17 @@ const shapes: ReadonlyArray<readonly [name: string, message: object, expected: o
 ]
 
 test.each(shapes)("an engine's %s is read, whole and in pieces", (_, message, expected) =>
-  run(
-    Effect.gen(function* () {
-      const whole = () => Response.json(completion(message))
-      const pieces = () =>
-        sse(
-          [chunk({ role: "assistant" }), chunk(message), chunk({}, ""), chunk({}, "stop"), { choices: [], usage: null }]
-            .map((one) => event(one))
-            .join("") + done
-        )
-      const model = yield* engine([(isStream) => (isStream ? pieces() : whole())])
-      const own = request({ tools: [weather] })
-      expect(yield* model.generate(own)).toMatchObject(expected)
-      expect(yield* model.generateInPieces(own, () => {})).toMatchObject(expected)
-    })
-  )
+  run(function* () {
+    const whole = () => Response.json(completion(message))
+    const pieces = () =>
+      sse(
+        [chunk({ role: "assistant" }), chunk(message), chunk({}, ""), chunk({}, "stop"), { choices: [], usage: null }]
+          .map((one) => event(one))
+          .join("") + done
+      )
+    const model = yield* engine([(isStream) => (isStream ? pieces() : whole())])
+    const own = request({ tools: [weather] })
+    expect(yield* model.generate(own)).toMatchObject(expected)
+    expect(yield* model.generateInPieces(own, () => {})).toMatchObject(expected)
+  })
 )

@@ -5,8 +5,9 @@ import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import type { Limits } from "../../../src/engines/openai/Transport.ts"
 import type { AnswerBudget, TextRequest } from "../../../src/engines/TextModel.ts"
 import { usageOf } from "../../../src/engines/TokenCounts.ts"
+import { run } from "../../support/EffectBody.ts"
 import { longTest } from "../../support/Long.ts"
-import { chunk, completion, done, event, failureOf, generate, limits, request, run, sse, weather } from "./chat.ts"
+import { chunk, completion, done, event, failureOf, generate, limits, request, sse, weather } from "./chat.ts"
 import { inPieces, upstream } from "./server.ts"
 
 const THOUGHT = "The user greets me. ሰላም ልበል?"
@@ -73,31 +74,27 @@ const messages: ReadonlyArray<readonly [name: string, message: object]> = [
 ]
 
 test.each(messages)("thoughts are told apart as %s, in a whole answer", (_, message) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => Response.json(completion(message)))
-      expect(yield* generate(server.endpoint)).toMatchObject({ text: ANSWER, thoughts: THOUGHT, finishReason: "stop" })
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => Response.json(completion(message)))
+    expect(yield* generate(server.endpoint)).toMatchObject({ text: ANSWER, thoughts: THOUGHT, finishReason: "stop" })
+  })
 )
 
 test.each([1, 2, 3, 5, 1_000])("thoughts are told apart in an answer that comes in pieces of %d characters", (size) =>
-  run(
-    Effect.gen(function* () {
-      const words = (text: string) => cut(text, size).map((content) => ({ content }))
-      const bodies = [
-        [...cut(THOUGHT, size).map((part) => ({ reasoning_content: part })), ...words(ANSWER)],
-        [...cut(THOUGHT, size).map((part) => ({ reasoning: part, content: "" })), ...words(`\n\n${ANSWER}`)],
-        words(`<think>\n${THOUGHT}\n</think>\n\n${ANSWER}`),
-        words(`\n<thinking>${THOUGHT}</thinking>${ANSWER}`)
-      ]
-      for (const deltas of bodies) {
-        expect(yield* hear(streamOf(deltas))).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
-      }
-      const opened = streamOf(words(`${THOUGHT}\n</think>\n${ANSWER}`))
-      expect(yield* hear(opened, {}, {}, "Qwen3-4B-Thinking")).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
-    })
-  )
+  run(function* () {
+    const words = (text: string) => cut(text, size).map((content) => ({ content }))
+    const bodies = [
+      [...cut(THOUGHT, size).map((part) => ({ reasoning_content: part })), ...words(ANSWER)],
+      [...cut(THOUGHT, size).map((part) => ({ reasoning: part, content: "" })), ...words(`\n\n${ANSWER}`)],
+      words(`<think>\n${THOUGHT}\n</think>\n\n${ANSWER}`),
+      words(`\n<thinking>${THOUGHT}</thinking>${ANSWER}`)
+    ]
+    for (const deltas of bodies) {
+      expect(yield* hear(streamOf(deltas))).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
+    }
+    const opened = streamOf(words(`${THOUGHT}\n</think>\n${ANSWER}`))
+    expect(yield* hear(opened, {}, {}, "Qwen3-4B-Thinking")).toMatchObject({ text: ANSWER, thoughts: THOUGHT })
+  })
 )
 
 /** An engine of whose name nothing is known, which answers in pieces of so many characters, and what is heard of it. */
@@ -123,76 +120,66 @@ const unknown = (contentOf: () => string, size = 4, usage: object = {}) =>
 test.each([1, 2, 3, 7, 1_000])(
   "the first answer of an unknown engine that begins as thoughts do waits for their closing tag: pieces of %d",
   (size) =>
-    run(
-      Effect.gen(function* () {
-        for (const thought of [THOUGHT, "Okay, so", "好的，用户问", "  Hmm."]) {
-          const hearFirst = yield* unknown(() => `${thought}\n</think>\n\n${ANSWER}`, size)
-          const { answer, said } = yield* hearFirst
-          expect([said, answer.text, answer.thoughts]).toEqual([ANSWER, ANSWER, thought.trim()])
-        }
-      })
-    )
+    run(function* () {
+      for (const thought of [THOUGHT, "Okay, so", "好的，用户问", "  Hmm."]) {
+        const hearFirst = yield* unknown(() => `${thought}\n</think>\n\n${ANSWER}`, size)
+        const { answer, said } = yield* hearFirst
+        expect([said, answer.text, answer.thoughts]).toEqual([ANSWER, ANSWER, thought.trim()])
+      }
+    })
 )
 
 test.each([1, 2, 3, 7, 1_000])(
   "thoughts of an unknown engine that were told as its answer are neither part of it nor charged: pieces of %d",
   (size) =>
-    run(
-      Effect.gen(function* () {
-        const thought = "ተጠቃሚው ሰላምታ አቀረበ፤ `</think>` ልበል? ".repeat(40)
-        const usage = { prompt_tokens: 5, completion_tokens: 9_000, completion_tokens_details: { reasoning_tokens: 0 } }
-        for (const counted of [{}, usage]) {
-          const hearAgain = yield* unknown(() => `${thought}</think>\n${ANSWER}`, size, counted)
-          const { answer, said } = yield* hearAgain
-          expect([said, answer.text, answer.thoughts]).toEqual([`${thought}\n\n${ANSWER}`, ANSWER, undefined])
-          const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
-          const own = usageOf(request(), { text: ANSWER, toolCalls: [], usage: Option.none() }).candidateTokens
-          const whole = usageOf(request(), { text: said, toolCalls: [], usage: Option.none() }).candidateTokens
-          expect(reasoningTokens).toBeUndefined()
-          expect(candidateTokens).toBeLessThanOrEqual(counted === usage ? 9_000 - (whole - own) + 5 : own)
-          expect((yield* hearAgain).said).toBe(ANSWER)
-        }
-      })
-    )
+    run(function* () {
+      const thought = "ተጠቃሚው ሰላምታ አቀረበ፤ `</think>` ልበል? ".repeat(40)
+      const usage = { prompt_tokens: 5, completion_tokens: 9_000, completion_tokens_details: { reasoning_tokens: 0 } }
+      for (const counted of [{}, usage]) {
+        const hearAgain = yield* unknown(() => `${thought}</think>\n${ANSWER}`, size, counted)
+        const { answer, said } = yield* hearAgain
+        expect([said, answer.text, answer.thoughts]).toEqual([`${thought}\n\n${ANSWER}`, ANSWER, undefined])
+        const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
+        const own = usageOf(request(), { text: ANSWER, toolCalls: [], usage: Option.none() }).candidateTokens
+        const whole = usageOf(request(), { text: said, toolCalls: [], usage: Option.none() }).candidateTokens
+        expect(reasoningTokens).toBeUndefined()
+        expect(candidateTokens).toBeLessThanOrEqual(counted === usage ? 9_000 - (whole - own) + 5 : own)
+        expect((yield* hearAgain).said).toBe(ANSWER)
+      }
+    })
 )
 
 test("thoughts told as an answer with nothing behind them are no failure, and no answer", () =>
-  run(
-    Effect.gen(function* () {
-      const { answer, said } = yield* yield* unknown(() => "ሰላም ልበል?</think>")
-      expect([said, answer.text, answer.finishReason]).toEqual(["ሰላም ልበል?", "", "stop"])
-    })
-  ))
+  run(function* () {
+    const { answer, said } = yield* yield* unknown(() => "ሰላም ልበል?</think>")
+    expect([said, answer.text, answer.finishReason]).toEqual(["ሰላም ልበል?", "", "stop"])
+  }))
 
 test("an unknown engine's answer that only begins as thoughts do is held back no longer than 2,000 characters", () =>
-  run(
-    Effect.gen(function* () {
-      const content = `Okay, here it is: ${"ሰላም ".repeat(600)}`
-      const hearAgain = yield* unknown(() => content)
-      const first = yield* hearAgain
-      expect([first.said, first.answer.text]).toEqual([content, content])
-      expect(first.texts[0]?.length).toBeLessThan(2_010)
-      expect(first.texts.length).toBeGreaterThan(50)
-      expect((yield* hearAgain).texts[0]?.length).toBe(4)
-    })
-  ))
+  run(function* () {
+    const content = `Okay, here it is: ${"ሰላም ".repeat(600)}`
+    const hearAgain = yield* unknown(() => content)
+    const first = yield* hearAgain
+    expect([first.said, first.answer.text]).toEqual([content, content])
+    expect(first.texts[0]?.length).toBeLessThan(2_010)
+    expect(first.texts.length).toBeGreaterThan(50)
+    expect((yield* hearAgain).texts[0]?.length).toBe(4)
+  }))
 
 test("a block that its template opened is known from the engine's last answer, until one comes without", () =>
-  run(
-    Effect.gen(function* () {
-      let content = `ሰላም ልበል?</think>${ANSWER}`
-      const server = yield* upstream(() => sse(streamOf(cut(content, 4).map((part) => ({ content: part })))))
-      const model = yield* make({ ...server.endpoint, model: "m" }, limits)
-      const hearAgain = () => model.generateInPieces(request(), () => {})
-      expect(yield* hearAgain()).toMatchObject({ text: ANSWER })
-      expect(yield* hearAgain()).toMatchObject({ text: ANSWER, thoughts: "ሰላም ልበል?" })
-      content = ANSWER
-      const pieces: Array<string> = []
-      expect((yield* hearAgain()).text).toBe(ANSWER)
-      yield* model.generateInPieces(request(), (text) => pieces.push(text))
-      expect(pieces.length).toBeGreaterThan(1)
-    })
-  ))
+  run(function* () {
+    let content = `ሰላም ልበል?</think>${ANSWER}`
+    const server = yield* upstream(() => sse(streamOf(cut(content, 4).map((part) => ({ content: part })))))
+    const model = yield* make({ ...server.endpoint, model: "m" }, limits)
+    const hearAgain = () => model.generateInPieces(request(), () => {})
+    expect(yield* hearAgain()).toMatchObject({ text: ANSWER })
+    expect(yield* hearAgain()).toMatchObject({ text: ANSWER, thoughts: "ሰላም ልበል?" })
+    content = ANSWER
+    const pieces: Array<string> = []
+    expect((yield* hearAgain()).text).toBe(ANSWER)
+    yield* model.generateInPieces(request(), (text) => pieces.push(text))
+    expect(pieces.length).toBeGreaterThan(1)
+  }))
 
 test.each([
   `${ANSWER} <think>not a thought</think> ${ANSWER}`,
@@ -203,96 +190,78 @@ test.each([
   "  <thi",
   "<b>x</b>"
 ])("what speaks of tags is text: %j", (content) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => Response.json(completion({ content })))
-      const whole = yield* generate(server.endpoint)
-      expect([whole.text, whole.thoughts]).toEqual([content, undefined])
-      const answer = yield* hear(streamOf(cut(content, 3).map((part) => ({ content: part }))))
-      expect([answer.text, answer.thoughts]).toEqual([content, undefined])
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(() => Response.json(completion({ content })))
+    const whole = yield* generate(server.endpoint)
+    expect([whole.text, whole.thoughts]).toEqual([content, undefined])
+    const answer = yield* hear(streamOf(cut(content, 3).map((part) => ({ content: part }))))
+    expect([answer.text, answer.thoughts]).toEqual([content, undefined])
+  })
 )
 
 test("an empty block is no thought", () =>
-  run(
-    Effect.gen(function* () {
-      const answer = yield* hear(streamOf([{ content: "<think>\n\n</think>\n\n" }, { content: ANSWER }]))
-      expect([answer.text, answer.thoughts]).toEqual([ANSWER, undefined])
-    })
-  ))
+  run(function* () {
+    const answer = yield* hear(streamOf([{ content: "<think>\n\n</think>\n\n" }, { content: ANSWER }]))
+    expect([answer.text, answer.thoughts]).toEqual([ANSWER, undefined])
+  }))
 
 test.each(["length", "stop"] as const)("an answer of thoughts alone that ends by %s has no text", (reason) =>
-  run(
-    Effect.gen(function* () {
-      const parted = yield* hear(streamOf([{ reasoning_content: THOUGHT }], reason))
-      expect(parted).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: reason })
-      const block = yield* hear(streamOf([{ content: `<think>${THOUGHT}` }], reason))
-      expect(block).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: reason })
-    })
-  )
+  run(function* () {
+    const parted = yield* hear(streamOf([{ reasoning_content: THOUGHT }], reason))
+    expect(parted).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: reason })
+    const block = yield* hear(streamOf([{ content: `<think>${THOUGHT}` }], reason))
+    expect(block).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: reason })
+  })
 )
 
 test("thoughts are cut at the limit as an answer is", () =>
-  run(
-    Effect.gen(function* () {
-      const deltas = Array.from({ length: 60 }, () => ({ reasoning_content: "hello there " }))
-      const answer = yield* hear(streamOf(deltas), { maxOutputTokens: Option.some(20) })
-      expect(answer).toMatchObject({ text: "", finishReason: "length" })
-      const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
-      expect(candidateTokens).toBeLessThanOrEqual(20)
-      expect(reasoningTokens).toBe(candidateTokens)
-    })
-  ))
+  run(function* () {
+    const deltas = Array.from({ length: 60 }, () => ({ reasoning_content: "hello there " }))
+    const answer = yield* hear(streamOf(deltas), { maxOutputTokens: Option.some(20) })
+    expect(answer).toMatchObject({ text: "", finishReason: "length" })
+    const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
+    expect(candidateTokens).toBeLessThanOrEqual(20)
+    expect(reasoningTokens).toBe(candidateTokens)
+  }))
 
 test("thoughts are counted as output: by the engine, beside the answer too, else by us", () =>
-  run(
-    Effect.gen(function* () {
-      const body = (usage: object) => streamOf([{ reasoning_content: THOUGHT }, { content: "እሺ" }], "stop", { usage })
-      const counted = (usage: object) =>
-        Effect.map(hear(body(usage)), (answer) => {
-          const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
-          return [candidateTokens, reasoningTokens]
-        })
-      const details = { completion_tokens_details: { reasoning_tokens: 30 } }
-      expect(yield* counted({ prompt_tokens: 5, completion_tokens: 40, total_tokens: 45, ...details })).toEqual([
-        40, 30
-      ])
-      expect(yield* counted({ prompt_tokens: 5, completion_tokens: 10, total_tokens: 45, ...details })).toEqual([
-        40, 30
-      ])
-      const [all = 0, thought = 0] = yield* counted({})
-      expect(thought).toBeGreaterThan(5)
-      expect(all).toBeGreaterThan(thought)
-    })
-  ))
+  run(function* () {
+    const body = (usage: object) => streamOf([{ reasoning_content: THOUGHT }, { content: "እሺ" }], "stop", { usage })
+    const counted = (usage: object) =>
+      Effect.map(hear(body(usage)), (answer) => {
+        const { candidateTokens, reasoningTokens } = usageOf(request(), answer)
+        return [candidateTokens, reasoningTokens]
+      })
+    const details = { completion_tokens_details: { reasoning_tokens: 30 } }
+    expect(yield* counted({ prompt_tokens: 5, completion_tokens: 40, total_tokens: 45, ...details })).toEqual([40, 30])
+    expect(yield* counted({ prompt_tokens: 5, completion_tokens: 10, total_tokens: 45, ...details })).toEqual([40, 30])
+    const [all = 0, thought = 0] = yield* counted({})
+    expect(thought).toBeGreaterThan(5)
+    expect(all).toBeGreaterThan(thought)
+  }))
 
 test("room is made for thoughts that an engine counts and does not show", () =>
-  run(
-    Effect.gen(function* () {
-      let tokens = 100
-      const budget: AnswerBudget = {
-        tokens: () => tokens,
-        extend: Effect.sync(() => {
-          tokens += 100
-        })
-      }
-      const usage = { prompt_tokens: 5, completion_tokens: 950, completion_tokens_details: { reasoning_tokens: 940 } }
-      yield* hear(streamOf([{ content: "እሺ" }], "stop", { usage }), {}, {}, "m", budget)
-      expect(tokens).toBe(1_000)
-    })
-  ))
+  run(function* () {
+    let tokens = 100
+    const budget: AnswerBudget = {
+      tokens: () => tokens,
+      extend: Effect.sync(() => {
+        tokens += 100
+      })
+    }
+    const usage = { prompt_tokens: 5, completion_tokens: 950, completion_tokens_details: { reasoning_tokens: 940 } }
+    yield* hear(streamOf([{ content: "እሺ" }], "stop", { usage }), {}, {}, "m", budget)
+    expect(tokens).toBe(1_000)
+  }))
 
 test("a call after thoughts is a call, and what was thought goes with it", () =>
-  run(
-    Effect.gen(function* () {
-      const call = { index: 0, id: "c1", function: { name: "get_weather", arguments: '{"city":"Adama"}' } }
-      const body = streamOf([{ reasoning_content: THOUGHT }, { tool_calls: [call] }], "tool_calls")
-      const answer = yield* hear(body, { tools: [weather] })
-      expect(answer).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: "tool_calls" })
-      expect(answer.toolCalls).toHaveLength(1)
-    })
-  ))
+  run(function* () {
+    const call = { index: 0, id: "c1", function: { name: "get_weather", arguments: '{"city":"Adama"}' } }
+    const body = streamOf([{ reasoning_content: THOUGHT }, { tool_calls: [call] }], "tool_calls")
+    const answer = yield* hear(body, { tools: [weather] })
+    expect(answer).toMatchObject({ text: "", thoughts: THOUGHT, finishReason: "tool_calls" })
+    expect(answer.toolCalls).toHaveLength(1)
+  }))
 
 /** Thoughts that come every 40 ms, so many of them, and an answer behind them. */
 const slow = (count: number) => () => {
@@ -309,20 +278,16 @@ const slow = (count: number) => () => {
 }
 
 longTest("thoughts are life, and have a time of their own beside that of a whole answer", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(slow(40))
-      const short = { whole: Duration.seconds(1), thinking: Duration.seconds(20) }
-      expect((yield* generate(server.endpoint, {}, short)).text).toBe(ANSWER)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(slow(40))
+    const short = { whole: Duration.seconds(1), thinking: Duration.seconds(20) }
+    expect((yield* generate(server.endpoint, {}, short)).text).toBe(ANSWER)
+  })
 )
 
 test("a model that thinks longer than it may is given up", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(slow(2_000))
-      const short = { thinking: Duration.millis(100) }
-      expect((yield* failureOf(generate(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(slow(2_000))
+    const short = { thinking: Duration.millis(100) }
+    expect((yield* failureOf(generate(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
+  }))

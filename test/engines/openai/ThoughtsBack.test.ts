@@ -1,24 +1,11 @@
 /** What engines need back of their thoughts, and what they refuse of it; waits that they ask for in their bodies. */
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { MOST_CALLS } from "../../../src/engines/openai/CallAssembly.ts"
 import * as WrittenCalls from "../../../src/engines/openai/WrittenCalls.ts"
 import type { Message, ToolCall } from "../../../src/engines/TextModel.ts"
-import {
-  chunk,
-  completion,
-  done,
-  event,
-  failureOf,
-  generate,
-  limits,
-  request,
-  run,
-  sse,
-  user,
-  weather
-} from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { chunk, completion, done, event, failureOf, generate, limits, request, sse, user, weather } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 const called = {
@@ -37,38 +24,36 @@ const rounds = (toolCalls: ReadonlyArray<ToolCall>, thoughts?: string): Readonly
 const bodies = (asked: ReadonlyArray<{ readonly body: object }>) => asked.map(({ body }) => JSON.stringify(body))
 
 test("the reasoning_details of a stream are joined by block, and go back to the engine in the message with their calls", () =>
-  run(
-    Effect.gen(function* () {
-      const details = (...all: ReadonlyArray<object>) => event(chunk({ reasoning: "x", reasoning_details: all }))
-      const told = (words: string, index = 0) => ({ type: "reasoning.text", text: words, format: "f", index })
-      const server = yield* upstream(({ body }) =>
-        JSON.stringify(body).includes('"role":"tool"')
-          ? Response.json(completion({ content: "ፀሐይ ነው።" }))
-          : sse(
-              [
-                details(told("Let me ")),
-                details(told("look"), { type: "reasoning.encrypted", data: "AAAA", index: 1 }),
-                details({ ...told("", 1), type: "reasoning.encrypted", text: undefined, data: "BB", id: "r1" }),
-                event(chunk({ tool_calls: [called] }, "tool_calls")),
-                done
-              ].join("")
-            )
-      )
-      const model = yield* make(server.endpoint, limits)
-      const { toolCalls } = yield* model.generate(request(withTools))
-      const joined = [
-        { type: "reasoning.text", text: "Let me look", format: "f", index: 0 },
-        { type: "reasoning.encrypted", data: "AAAABB", format: "f", index: 1, id: "r1" }
-      ]
-      expect(toolCalls[0]?.extra).toEqual({ reasoning_details: joined })
-      yield* model.generate(request({ ...withTools, messages: rounds(toolCalls, "Let me look") }))
-      const sent = server.asked[1]?.body.messages
-      expect(sent).toMatchObject([{ role: "user" }, { role: "assistant", reasoning_details: joined }, { role: "tool" }])
-      const text = JSON.stringify(sent)
-      expect(text).not.toContain("reasoning_content")
-      expect(text.split("reasoning_details")).toHaveLength(2)
-    })
-  ))
+  run(function* () {
+    const details = (...all: ReadonlyArray<object>) => event(chunk({ reasoning: "x", reasoning_details: all }))
+    const told = (words: string, index = 0) => ({ type: "reasoning.text", text: words, format: "f", index })
+    const server = yield* upstream(({ body }) =>
+      JSON.stringify(body).includes('"role":"tool"')
+        ? Response.json(completion({ content: "ፀሐይ ነው።" }))
+        : sse(
+            [
+              details(told("Let me ")),
+              details(told("look"), { type: "reasoning.encrypted", data: "AAAA", index: 1 }),
+              details({ ...told("", 1), type: "reasoning.encrypted", text: undefined, data: "BB", id: "r1" }),
+              event(chunk({ tool_calls: [called] }, "tool_calls")),
+              done
+            ].join("")
+          )
+    )
+    const model = yield* make(server.endpoint, limits)
+    const { toolCalls } = yield* model.generate(request(withTools))
+    const joined = [
+      { type: "reasoning.text", text: "Let me look", format: "f", index: 0 },
+      { type: "reasoning.encrypted", data: "AAAABB", format: "f", index: 1, id: "r1" }
+    ]
+    expect(toolCalls[0]?.extra).toEqual({ reasoning_details: joined })
+    yield* model.generate(request({ ...withTools, messages: rounds(toolCalls, "Let me look") }))
+    const sent = server.asked[1]?.body.messages
+    expect(sent).toMatchObject([{ role: "user" }, { role: "assistant", reasoning_details: joined }, { role: "tool" }])
+    const text = JSON.stringify(sent)
+    expect(text).not.toContain("reasoning_content")
+    expect(text.split("reasoning_details")).toHaveLength(2)
+  }))
 
 const second = { ...called, index: 1, id: "c2" }
 const signature = (value: string) => ({ google: { thought_signature: value } })
@@ -137,51 +122,47 @@ const kept: Readonly<Record<string, readonly [deltas: ReadonlyArray<object>, bac
 }
 
 test.each(Object.entries(kept))("an engine gets back with its calls %s, and nothing twice", (_, [deltas, back]) =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(({ body }) =>
-        JSON.stringify(body).includes('"role":"tool"')
-          ? Response.json(completion({ content: "ፀሐይ ነው።" }))
-          : sse([...deltas.map((delta) => event(chunk(delta))), event(chunk({}, "tool_calls")), done].join(""))
-      )
-      const model = yield* make(server.endpoint, limits)
-      const { text, thoughts, toolCalls } = yield* model.generate(request(withTools))
-      const turn = {
-        role: "assistant",
-        content: text,
-        toolCalls,
-        ...(thoughts === undefined ? {} : { thoughts })
-      } as const
-      const results = toolCalls.map(({ id, name }) => ({ role: "tool", toolCallId: id, name, content: "{}" }) as const)
-      yield* model.generate(request({ ...withTools, messages: [user("ሰላም"), turn, ...results] }))
-      const sent = server.asked[1]?.body.messages
-      expect(sent).toMatchObject([{ role: "user" }, back, ...results.map(() => ({ role: "tool" }))])
-      const words = JSON.stringify(sent)
-      expect(words).not.toContain('"message"')
-      expect(words.split("Let me look").length).toBeLessThanOrEqual(2)
-    })
-  )
+  run(function* () {
+    const server = yield* upstream(({ body }) =>
+      JSON.stringify(body).includes('"role":"tool"')
+        ? Response.json(completion({ content: "ፀሐይ ነው።" }))
+        : sse([...deltas.map((delta) => event(chunk(delta))), event(chunk({}, "tool_calls")), done].join(""))
+    )
+    const model = yield* make(server.endpoint, limits)
+    const { text, thoughts, toolCalls } = yield* model.generate(request(withTools))
+    const turn = {
+      role: "assistant",
+      content: text,
+      toolCalls,
+      ...(thoughts === undefined ? {} : { thoughts })
+    } as const
+    const results = toolCalls.map(({ id, name }) => ({ role: "tool", toolCallId: id, name, content: "{}" }) as const)
+    yield* model.generate(request({ ...withTools, messages: [user("ሰላም"), turn, ...results] }))
+    const sent = server.asked[1]?.body.messages
+    expect(sent).toMatchObject([{ role: "user" }, back, ...results.map(() => ({ role: "tool" }))])
+    const words = JSON.stringify(sent)
+    expect(words).not.toContain('"message"')
+    expect(words.split("Let me look").length).toBeLessThanOrEqual(2)
+  })
 )
 
 test("fields of a message that have no end, or no sense, are not kept for its calls", () =>
-  run(
-    Effect.gen(function* () {
-      const deep = Array.from({ length: 2_000 }).reduce<object>((inner) => ({ a: inner }), { b: 1 })
-      const server = yield* upstream(() =>
-        sse(
-          [
-            event(chunk({ extra_content: { toString: 1, google: deep }, thinking_blocks: { toString: 1 } })),
-            ...Array.from({ length: 40 }, () => event(chunk({ extra_content: { list: ["x".repeat(2_000)] } }))),
-            event(chunk({ provider_specific_fields: ["x"], thinking_blocks: [{ type: { toString: 1 } }] })),
-            event(chunk({ content: [{ type: { toString: 1 }, signature: "x" }], tool_calls: [called] }, "tool_calls")),
-            done
-          ].join("")
-        )
+  run(function* () {
+    const deep = Array.from({ length: 2_000 }).reduce<object>((inner) => ({ a: inner }), { b: 1 })
+    const server = yield* upstream(() =>
+      sse(
+        [
+          event(chunk({ extra_content: { toString: 1, google: deep }, thinking_blocks: { toString: 1 } })),
+          ...Array.from({ length: 40 }, () => event(chunk({ extra_content: { list: ["x".repeat(2_000)] } }))),
+          event(chunk({ provider_specific_fields: ["x"], thinking_blocks: [{ type: { toString: 1 } }] })),
+          event(chunk({ content: [{ type: { toString: 1 }, signature: "x" }], tool_calls: [called] }, "tool_calls")),
+          done
+        ].join("")
       )
-      const { toolCalls } = yield* generate(server.endpoint, withTools)
-      expect(toolCalls).toEqual([{ id: "c1", name: "get_weather", arguments: '{"city":"Adama"}' }])
-    })
-  ))
+    )
+    const { toolCalls } = yield* generate(server.endpoint, withTools)
+    expect(toolCalls).toEqual([{ id: "c1", name: "get_weather", arguments: '{"city":"Adama"}' }])
+  }))
 
 /** As Groq, Cerebras, Mistral and a validator of JSON Schema refuse it. */
 const strict: ReadonlyArray<readonly [status: number, body: object]> = [
@@ -223,21 +204,19 @@ const strict: ReadonlyArray<readonly [status: number, body: object]> = [
 
 for (const [status, body] of strict) {
   test(`an engine that refuses reasoning_content is asked once more without it, and then always: ${JSON.stringify(body).slice(0, 80)}`, () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(({ body: asked }) =>
-          JSON.stringify(asked).includes("reasoning_content")
-            ? Response.json(body, { status })
-            : Response.json(completion({ content: "ፀሐይ ነው።" }))
-        )
-        const model = yield* make(server.endpoint, limits)
-        const call = { id: "c1", name: "get_weather", arguments: "{}" }
-        for (let time = 0; time < 2; time++) {
-          yield* model.generate(request({ ...withTools, messages: rounds([call], "I think") }))
-        }
-        expect(bodies(server.asked).map((sent) => sent.includes("reasoning_content"))).toEqual([true, false, false])
-      })
-    ))
+    run(function* () {
+      const server = yield* upstream(({ body: asked }) =>
+        JSON.stringify(asked).includes("reasoning_content")
+          ? Response.json(body, { status })
+          : Response.json(completion({ content: "ፀሐይ ነው።" }))
+      )
+      const model = yield* make(server.endpoint, limits)
+      const call = { id: "c1", name: "get_weather", arguments: "{}" }
+      for (let time = 0; time < 2; time++) {
+        yield* model.generate(request({ ...withTools, messages: rounds([call], "I think") }))
+      }
+      expect(bodies(server.asked).map((sent) => sent.includes("reasoning_content"))).toEqual([true, false, false])
+    }))
 }
 
 const GEMINI_MISSING =
@@ -260,32 +239,28 @@ test.each([
 ])(
   "calls that a client brings under other ids, without what %s needs back, are sent once more with what stands for nothing",
   (_, refusal, name, back) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(({ body }) =>
-          JSON.stringify(body).includes(name)
-            ? Response.json(completion({ content: "ፀሐይ ነው።" }))
-            : Response.json(refusal, { status: 400 })
-        )
-        const model = yield* make(server.endpoint, limits)
-        const messages = rounds([{ id: "renamed", name: "get_weather", arguments: "{}" }])
-        for (let time = 0; time < 2; time++) yield* model.generate(request({ ...withTools, messages }))
-        expect(server.asked[1]?.body.messages).toMatchObject([{ role: "user" }, back, { role: "tool" }])
-        // A refusal of one conversation's calls says nothing of another's.
-        expect(bodies(server.asked).map((sent) => sent.includes(name))).toEqual([false, true, false, true])
-      })
-    )
+    run(function* () {
+      const server = yield* upstream(({ body }) =>
+        JSON.stringify(body).includes(name)
+          ? Response.json(completion({ content: "ፀሐይ ነው።" }))
+          : Response.json(refusal, { status: 400 })
+      )
+      const model = yield* make(server.endpoint, limits)
+      const messages = rounds([{ id: "renamed", name: "get_weather", arguments: "{}" }])
+      for (let time = 0; time < 2; time++) yield* model.generate(request({ ...withTools, messages }))
+      expect(server.asked[1]?.body.messages).toMatchObject([{ role: "user" }, back, { role: "tool" }])
+      // A refusal of one conversation's calls says nothing of another's.
+      expect(bodies(server.asked).map((sent) => sent.includes(name))).toEqual([false, true, false, true])
+    })
 )
 
 test("an engine that goes on to miss what it needs back is asked twice and no more", () =>
-  run(
-    Effect.gen(function* () {
-      const server = yield* upstream(() => Response.json({ error: { message: GEMINI_MISSING } }, { status: 400 }))
-      const messages = rounds([{ id: "c1", name: "get_weather", arguments: "{}" }])
-      const { _tag } = yield* failureOf(generate(server.endpoint, request({ ...withTools, messages })))
-      expect([_tag, server.asked.length]).toEqual(["PROVIDER_ERROR", 2])
-    })
-  ))
+  run(function* () {
+    const server = yield* upstream(() => Response.json({ error: { message: GEMINI_MISSING } }, { status: 400 }))
+    const messages = rounds([{ id: "c1", name: "get_weather", arguments: "{}" }])
+    const { _tag } = yield* failureOf(generate(server.endpoint, request({ ...withTools, messages })))
+    expect([_tag, server.asked.length]).toEqual(["PROVIDER_ERROR", 2])
+  }))
 
 const quota = (quotaId: string, retryDelay: string) => [
   {
@@ -306,14 +281,12 @@ test("a quota that is used up for long is reported at once, with the wait that t
     ["GenerateRequestsPerMinutePerProjectPerModel-FreeTier", "34.074824224s", 35],
     ["GenerateRequestsPerDayPerProjectPerModel-FreeTier", "3s", 3_600]
   ] as const) {
-    await run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => Response.json(quota(quotaId, delay), { status: 429 }))
-        const failure = yield* failureOf(generate(server.endpoint))
-        expect([failure._tag, failure.retryAfter]).toEqual(["PROVIDER_UNAVAILABLE", wait])
-        expect(server.asked).toHaveLength(1)
-      })
-    )
+    await run(function* () {
+      const server = yield* upstream(() => Response.json(quota(quotaId, delay), { status: 429 }))
+      const failure = yield* failureOf(generate(server.endpoint))
+      expect([failure._tag, failure.retryAfter]).toEqual(["PROVIDER_UNAVAILABLE", wait])
+      expect(server.asked).toHaveLength(1)
+    })
   }
 })
 
@@ -324,19 +297,11 @@ test("as many calls are read out of a text as an answer may have, and no more", 
 })
 
 test("reasoning_details that are none, or have no end, are left out", () =>
-  run(
-    Effect.gen(function* () {
-      const parts = [
-        1,
-        null,
-        "x",
-        { toString: 1 },
-        ...Array.from({ length: 300 }, (_, index) => ({ type: "t", index }))
-      ]
-      const server = yield* upstream(() =>
-        sse([event(chunk({ reasoning_details: parts, tool_calls: [called] }, "tool_calls")), done].join(""))
-      )
-      const { toolCalls } = yield* generate(server.endpoint, withTools)
-      expect(toolCalls).toEqual([{ id: "c1", name: "get_weather", arguments: '{"city":"Adama"}' }])
-    })
-  ))
+  run(function* () {
+    const parts = [1, null, "x", { toString: 1 }, ...Array.from({ length: 300 }, (_, index) => ({ type: "t", index }))]
+    const server = yield* upstream(() =>
+      sse([event(chunk({ reasoning_details: parts, tool_calls: [called] }, "tool_calls")), done].join(""))
+    )
+    const { toolCalls } = yield* generate(server.endpoint, withTools)
+    expect(toolCalls).toEqual([{ id: "c1", name: "get_weather", arguments: '{"city":"Adama"}' }])
+  }))

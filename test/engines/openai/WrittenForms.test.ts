@@ -6,7 +6,8 @@ import { LONGEST_CALLS, makeHold } from "../../../src/engines/openai/CallMarks.t
 import * as WrittenCalls from "../../../src/engines/openai/WrittenCalls.ts"
 import type { TextRequest, Tool } from "../../../src/engines/TextModel.ts"
 import { expectMillis } from "../../cost/Growth.ts"
-import { chunk, completion, done, event, limits, request, run, sse } from "./chat.ts"
+import { run } from "../../support/EffectBody.ts"
+import { chunk, completion, done, event, limits, request, sse } from "./chat.ts"
 import { upstream } from "./server.ts"
 
 const weather: Tool = {
@@ -188,54 +189,46 @@ const ARGUMENTS: ReadonlyArray<readonly [schema: object, written: string, value:
 
 describe("a call in the form of a template", () => {
   test.each(FORMS)("a call that a model may make and writes as text is read in the form of %s", (_, written, calls) =>
-    run(
-      Effect.gen(function* () {
-        for (const toolChoice of ["auto", "required"] as const) {
-          for (const one of yield* answersTo(written, { toolChoice })) {
-            expect(one).toMatchObject({ calls, text: "", finish: "tool_calls" })
-          }
+    run(function* () {
+      for (const toolChoice of ["auto", "required"] as const) {
+        for (const one of yield* answersTo(written, { toolChoice })) {
+          expect(one).toMatchObject({ calls, text: "", finish: "tool_calls" })
         }
-      })
-    )
+      }
+    })
   )
 
   test.each(MARKED)(
     "words before a call that is written as text stay the answer's, without its margin: %s",
     (_, written, calls) =>
-      run(
-        Effect.gen(function* () {
-          for (const one of yield* answersTo(`እሺ፣ ልይ።\n\n${written}`)) {
-            expect(one).toMatchObject({ calls, text: "እሺ፣ ልይ።", finish: "tool_calls" })
-          }
-        })
-      )
+      run(function* () {
+        for (const one of yield* answersTo(`እሺ፣ ልይ።\n\n${written}`)) {
+          expect(one).toMatchObject({ calls, text: "እሺ፣ ልይ።", finish: "tool_calls" })
+        }
+      })
   )
 
   test.each(MARKED)("a form of calls is text where no tools are offered: %s", (_, written) =>
-    run(
-      Effect.gen(function* () {
-        for (const one of yield* answersTo(written, { tools: [] })) {
-          expect(one).toMatchObject({ calls: [], text: written, finish: "stop" })
-        }
-      })
-    )
+    run(function* () {
+      for (const one of yield* answersTo(written, { tools: [] })) {
+        expect(one).toMatchObject({ calls: [], text: written, finish: "stop" })
+      }
+    })
   )
 
   test("calls in gpt-oss's channels are read behind thoughts and words, by either place of their tool's name", () =>
-    run(
-      Effect.gen(function* () {
-        const thought = "<|channel|>analysis<|message|>hm<|end|>"
-        const words = "<|start|>assistant<|channel|>commentary<|message|>እሺ<|end|>"
-        const first = `<|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>${json}<|call|>`
-        const second = "<|start|>assistant<|channel|>commentary to=functions.get_time<|message|>{}"
-        for (const one of yield* answersTo(thought + words + first + second)) {
-          expect(one).toMatchObject({ calls: [ADAMA, NOW], text: "እሺ", finish: "tool_calls" })
-        }
-        for (const one of yield* answersTo(thought + words + first, { tools: [] })) {
-          expect(one).toMatchObject({ calls: [], text: "እሺ", finish: "stop" })
-        }
-      })
-    ))
+    run(function* () {
+      const thought = "<|channel|>analysis<|message|>hm<|end|>"
+      const words = "<|start|>assistant<|channel|>commentary<|message|>እሺ<|end|>"
+      const first = `<|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>${json}<|call|>`
+      const second = "<|start|>assistant<|channel|>commentary to=functions.get_time<|message|>{}"
+      for (const one of yield* answersTo(thought + words + first + second)) {
+        expect(one).toMatchObject({ calls: [ADAMA, NOW], text: "እሺ", finish: "tool_calls" })
+      }
+      for (const one of yield* answersTo(thought + words + first, { tools: [] })) {
+        expect(one).toMatchObject({ calls: [], text: "እሺ", finish: "stop" })
+      }
+    }))
 
   test.each<readonly [what: string, written: string, text: string, calls: ReadonlyArray<unknown>]>([
     ["of a tool that is not offered", "<|channel|>commentary to=functions.get_money<|message|>{}<|call|>", "", []],
@@ -266,75 +259,63 @@ describe("a call in the form of a template", () => {
       [ADAMA, NOW]
     ]
   ])("no mark of gpt-oss's is told of a call %s", (_, written, text, calls) =>
-    run(
-      Effect.gen(function* () {
-        // A thought before it, as an answer must not be empty.
-        for (const one of yield* answersTo(`<|channel|>analysis<|message|>hm<|end|><|start|>assistant${written}`)) {
-          expect(one).toMatchObject({ calls, text, finish: calls.length > 0 ? "tool_calls" : "stop" })
-        }
-      })
-    )
+    run(function* () {
+      // A thought before it, as an answer must not be empty.
+      for (const one of yield* answersTo(`<|channel|>analysis<|message|>hm<|end|><|start|>assistant${written}`)) {
+        expect(one).toMatchObject({ calls, text, finish: calls.length > 0 ? "tool_calls" : "stop" })
+      }
+    })
   )
 
   test("a call in gpt-oss's channels that must be made is one though the model answers behind it", () =>
-    run(
-      Effect.gen(function* () {
-        const call = `<|channel|>commentary to=functions.get_weather<|message|>${json}<|call|>`
-        const written = `${call}<|start|>assistant<|channel|>final<|message|>ዝናብ የለም`
-        for (const one of yield* answersTo(written, { toolChoice: "required" })) {
-          expect(one).toMatchObject({ calls: [ADAMA], text: "ዝናብ የለም", finish: "tool_calls" })
-        }
-      })
-    ))
+    run(function* () {
+      const call = `<|channel|>commentary to=functions.get_weather<|message|>${json}<|call|>`
+      const written = `${call}<|start|>assistant<|channel|>final<|message|>ዝናብ የለም`
+      for (const one of yield* answersTo(written, { toolChoice: "required" })) {
+        expect(one).toMatchObject({ calls: [ADAMA], text: "ዝናብ የለም", finish: "tool_calls" })
+      }
+    }))
 
   test.each(MARKED)(
     "a call behind thoughts that were told as the answer is read, and not told: %s",
     (_, written, calls) =>
-      run(
-        Effect.gen(function* () {
-          for (const size of [1, 3, 1_000]) {
-            const content = `ተጠቃሚው ስለ አየሩ ይጠይቃል።\n</think>\n\n${written}`
-            const { answer, told } = yield* heardOf(content, size)
-            expect(answer).toMatchObject({ text: "", finishReason: "tool_calls" })
-            const made: unknown = answer.toolCalls.map((call) => [call.name, JSON.parse(call.arguments)])
-            expect(made).toEqual(calls)
-            expect(told.trim()).toBe("ተጠቃሚው ስለ አየሩ ይጠይቃል።")
-          }
-        })
-      )
+      run(function* () {
+        for (const size of [1, 3, 1_000]) {
+          const content = `ተጠቃሚው ስለ አየሩ ይጠይቃል።\n</think>\n\n${written}`
+          const { answer, told } = yield* heardOf(content, size)
+          expect(answer).toMatchObject({ text: "", finishReason: "tool_calls" })
+          const made: unknown = answer.toolCalls.map((call) => [call.name, JSON.parse(call.arguments)])
+          expect(made).toEqual(calls)
+          expect(told.trim()).toBe("ተጠቃሚው ስለ አየሩ ይጠይቃል።")
+        }
+      })
   )
 
   test("an answer behind thoughts that were told and held back at a mark is told as it is", () =>
-    run(
-      Effect.gen(function* () {
-        for (const size of [1, 3, 1_000]) {
-          const { answer, told } = yield* heardOf(`ልጥራ፦ <tool_call>{"name":"get_\n</think>\n\nሰላም።`, size)
-          expect(answer).toMatchObject({ text: "ሰላም።", toolCalls: [], finishReason: "stop" })
-          expect(told).toMatch(/^ልጥራ፦ \s*ሰላም።$/)
-        }
-      })
-    ))
+    run(function* () {
+      for (const size of [1, 3, 1_000]) {
+        const { answer, told } = yield* heardOf(`ልጥራ፦ <tool_call>{"name":"get_\n</think>\n\nሰላም።`, size)
+        expect(answer).toMatchObject({ text: "ሰላም።", toolCalls: [], finishReason: "stop" })
+        expect(told).toMatch(/^ልጥራ፦ \s*ሰላም።$/)
+      }
+    }))
 
   test("a call's id is the one that Kimi has given it", () =>
-    run(
-      Effect.gen(function* () {
-        const [, kimi = ""] = FORMS.find(([name]) => name === "Kimi K2") ?? []
-        for (const { ids } of yield* answersTo(kimi)) {
-          expect(ids).toEqual(["functions.get_weather:0", "functions.get_time:1"])
-        }
-      })
-    ))
+    run(function* () {
+      const [, kimi = ""] = FORMS.find(([name]) => name === "Kimi K2") ?? []
+      for (const { ids } of yield* answersTo(kimi)) {
+        expect(ids).toEqual(["functions.get_weather:0", "functions.get_time:1"])
+      }
+    }))
 
   test("an argument that is written as text is what the tool's schema says", () =>
-    run(
-      Effect.gen(function* () {
-        const call =
-          '<tool_call>get_weather<arg_key>city</arg_key><arg_value>1991</arg_value><arg_key>days</arg_key><arg_value>2</arg_value><arg_key>hours</arg_key><arg_value>[6, 18]</arg_value><arg_key>other</arg_key><arg_value>5" ቧንቧ</arg_value></tool_call>'
-        for (const { calls } of yield* answersTo(call)) {
-          expect(calls).toEqual([["get_weather", { city: "1991", days: 2, hours: [6, 18], other: '5" ቧንቧ' }]])
-        }
-      })
-    ))
+    run(function* () {
+      const call =
+        '<tool_call>get_weather<arg_key>city</arg_key><arg_value>1991</arg_value><arg_key>days</arg_key><arg_value>2</arg_value><arg_key>hours</arg_key><arg_value>[6, 18]</arg_value><arg_key>other</arg_key><arg_value>5" ቧንቧ</arg_value></tool_call>'
+      for (const { calls } of yield* answersTo(call)) {
+        expect(calls).toEqual([["get_weather", { city: "1991", days: 2, hours: [6, 18], other: '5" ቧንቧ' }]])
+      }
+    }))
 
   test.each(ARGUMENTS)("an argument of the schema %j that is written as %j is %j", (schema, written, value) => {
     const tool: Tool = {
@@ -381,36 +362,30 @@ const QUOTES: ReadonlyArray<string> = [
 
 describe("text that only looks like a call", () => {
   test.each(QUOTES)("a text that only speaks of calls stays text where tools are offered: %j", (text) =>
-    run(
-      Effect.gen(function* () {
-        for (const one of yield* answersTo(text)) expect(one).toMatchObject({ calls: [], text, finish: "stop" })
-      })
-    )
+    run(function* () {
+      for (const one of yield* answersTo(text)) expect(one).toMatchObject({ calls: [], text, finish: "stop" })
+    })
   )
 
   test("a text that quotes a mark is told as it comes", () =>
-    run(
-      Effect.gen(function* () {
-        const [, streamed] = yield* answersTo("The mark `<tool_call>` begins a call, and `</tool_call>` ends it.")
-        expect(streamed?.told.length).toBeGreaterThan(40)
-      })
-    ))
+    run(function* () {
+      const [, streamed] = yield* answersTo("The mark `<tool_call>` begins a call, and `</tool_call>` ends it.")
+      expect(streamed?.told.length).toBeGreaterThan(40)
+    }))
 
   test.each([
     ["no part of it is text", FORMS[0]?.[1].slice(0, -30) ?? ""],
     ["nor is one in tags", FORMS[5]?.[1].slice(0, -80) ?? ""],
     ["nor one that is whole", FORMS[0]?.[1] ?? ""]
   ])("of a call that is cut no call is left, and %s", (_, written) =>
-    run(
-      Effect.gen(function* () {
-        for (const toolChoice of ["auto", "required"] as const) {
-          for (const one of yield* answersTo(`እሺ\n${written}`, { toolChoice }, "length")) {
-            expect(one).toMatchObject({ calls: [], finish: "length" })
-            expect(one.text.trim()).toBe("እሺ")
-          }
+    run(function* () {
+      for (const toolChoice of ["auto", "required"] as const) {
+        for (const one of yield* answersTo(`እሺ\n${written}`, { toolChoice }, "length")) {
+          expect(one).toMatchObject({ calls: [], finish: "length" })
+          expect(one.text.trim()).toBe("እሺ")
         }
-      })
-    )
+      }
+    })
   )
 
   test.each([
@@ -440,14 +415,12 @@ describe("text that only looks like a call", () => {
   })
 
   test("an answer that goes on behind a call and is cut keeps all of its words", () =>
-    run(
-      Effect.gen(function* () {
-        const text = `For instance:\n<tool_call>${named}</tool_call>\nThat means ዝናብ`
-        for (const one of yield* answersTo(text, {}, "length")) {
-          expect(one).toMatchObject({ calls: [], text, finish: "length" })
-        }
-      })
-    ))
+    run(function* () {
+      const text = `For instance:\n<tool_call>${named}</tool_call>\nThat means ዝናብ`
+      for (const one of yield* answersTo(text, {}, "length")) {
+        expect(one).toMatchObject({ calls: [], text, finish: "length" })
+      }
+    }))
 
   test("what is longer than any call is told as text", () => {
     const hold = makeHold(["f"])

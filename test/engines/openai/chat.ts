@@ -1,6 +1,6 @@
 /** A text model on a scripted server, and what tests of it have in common. */
 import { expect } from "bun:test"
-import { Duration, Effect, Option, type Scope } from "effect"
+import { Duration, Effect, Option } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/AttachedTextModel.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
@@ -12,9 +12,6 @@ import {
   type TextRequest,
   type Tool
 } from "../../../src/engines/TextModel.ts"
-
-export const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
-  Effect.runPromise(Effect.scoped(effect))
 
 /** Quick tries; patience long enough for a busy machine unless a test is about patience. */
 export const limits: Limits = {

@@ -1,7 +1,6 @@
 /** A small server that hears: it speaks the transcription protocol, and can be slow, wrong or gone. */
-import { Effect, Option, Redacted } from "effect"
-import type { Endpoint } from "../../../src/engines/openai/Transport.ts"
-import { secret } from "./server.ts"
+import { Effect } from "effect"
+import { type Answering, serving } from "./server.ts"
 
 /** What the server was asked. */
 export interface ReceivedAudio {
@@ -12,12 +11,8 @@ export interface ReceivedAudio {
   readonly file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
 }
 
-export interface Listener {
-  readonly endpoint: Endpoint
-  readonly heard: ReadonlyArray<ReceivedAudio>
-}
-
-const read = async (request: Request): Promise<ReceivedAudio> => {
+const read = async (request: Request): Promise<ReceivedAudio | undefined> => {
+  if (request.method === "GET") return undefined
   const form = await request.formData()
   const fields: Record<string, string> = {}
   for (const [name, value] of form.entries())
@@ -36,35 +31,12 @@ const read = async (request: Request): Promise<ReceivedAudio> => {
   }
 }
 
-/** Answers with what `answer` gives; `count` is how many came before. */
-export const listener = (answer: (heard: ReceivedAudio, count: number) => Response | Promise<Response>) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const heard: Array<ReceivedAudio> = []
-        const server = Bun.serve({
-          hostname: "127.0.0.1",
-          port: 0,
-          idleTimeout: 30,
-          fetch: async (request) => {
-            if (request.method === "GET") return Response.json({ data: [] })
-            const one = await read(request)
-            return answer(one, heard.push(one) - 1)
-          }
-        })
-        return { heard, server }
-      }),
-      ({ server }) => Effect.promise(() => server.stop(true))
-    ),
-    ({ heard, server }): Listener => ({
-      endpoint: {
-        url: `http://127.0.0.1:${server.port}/v1`,
-        model: "ear-test",
-        apiKey: Option.some(Redacted.make(secret))
-      },
-      heard
-    })
-  )
+/** Lists no models. */
+export const listener = (answer: Answering<ReceivedAudio>) =>
+  Effect.map(serving(read, answer), ({ asked, endpoint }) => ({
+    endpoint: { ...endpoint, model: "ear-test" },
+    heard: asked
+  }))
 
 /** An answer in events, each after `millis`. */
 export const events = (data: ReadonlyArray<unknown>, millis = 1, end = true): Response => {

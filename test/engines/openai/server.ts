@@ -1,7 +1,7 @@
 /** A small server that speaks the protocol, and can be slow, wrong or gone. */
 import { spyOn } from "bun:test"
 import type { Socket } from "bun"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, type Scope } from "effect"
 import type { Endpoint } from "../../../src/engines/openai/Transport.ts"
 
 /** What the server was asked. */
@@ -31,32 +31,42 @@ const endpointAt = (port: number | undefined): Endpoint => ({
   apiKey: Option.some(Redacted.make(secret))
 })
 
-/** Answers with what `answer` gives; `count` is how many came before. */
-export const upstream = (answer: (asked: ReceivedRequest, count: number) => Response | Promise<Response>) =>
+/** What a server answers; `count` is how many requests came before. */
+export type Answering<Asked> = (asked: Asked, count: number) => Response | Promise<Response>
+
+/** A server that reads requests so; what it answers to one that it does not read is an empty list. */
+export const serving = <Asked>(read: (request: Request) => Promise<Asked | undefined>, answer: Answering<Asked>) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        const asked: Array<ReceivedRequest> = []
+        const asked: Array<Asked> = []
         const server = Bun.serve({
           hostname: "127.0.0.1",
           port: 0,
           idleTimeout: 30,
           fetch: async (request) => {
-            const text = await request.text()
-            const one: ReceivedRequest = {
-              path: new URL(request.url).pathname,
-              authorization: request.headers.get("authorization"),
-              body: text === "" ? {} : JSON.parse(text)
-            }
-            return answer(one, asked.push(one) - 1)
+            const one = await read(request)
+            return one === undefined ? Response.json({ data: [] }) : answer(one, asked.push(one) - 1)
           }
         })
         return { asked, server }
       }),
       ({ server }) => Effect.promise(() => server.stop(true))
     ),
-    ({ asked, server }): Upstream => ({ endpoint: endpointAt(server.port), asked })
+    ({ asked, server }) => ({ endpoint: endpointAt(server.port), asked })
   )
+
+const read = async (request: Request): Promise<ReceivedRequest> => {
+  const text = await request.text()
+  return {
+    path: new URL(request.url).pathname,
+    authorization: request.headers.get("authorization"),
+    body: text === "" ? {} : JSON.parse(text)
+  }
+}
+
+export const upstream = (answer: Answering<ReceivedRequest>): Effect.Effect<Upstream, never, Scope.Scope> =>
+  serving(read, answer)
 
 /** Below HTTP: `speak` gets the socket when a request came, and may do as it likes. */
 export const rawUpstream = (speak: (socket: Socket, count: number) => void, connected: () => void = () => {}) =>
@@ -120,46 +130,4 @@ export const inPieces = (pieces: ReadonlyArray<Uint8Array>, millis = 1): Readabl
       else controller.enqueue(piece)
     }
   })
-}
-
-const chunk = (name: string, content: Uint8Array, length = content.length): Uint8Array => {
-  const bytes = new Uint8Array(8 + content.length + (content.length % 2))
-  bytes.set(new TextEncoder().encode(name))
-  new DataView(bytes.buffer).setUint32(4, length, true)
-  bytes.set(content, 8)
-  return bytes
-}
-
-export interface WavShape {
-  readonly encoding: number
-  readonly channels: number
-  readonly rate: number
-  readonly bits: number
-  readonly data: Uint8Array
-  /** Chunks before the samples. */
-  readonly extra?: ReadonlyArray<readonly [name: string, length: number]>
-  /** The length that the header states, if not the true one. */
-  readonly stated?: number
-  /** Whether the format is written in its extensible form. */
-  readonly extensible?: boolean
-}
-
-/** A WAV file, well or badly made. */
-export const wavFile = (shape: WavShape): Uint8Array<ArrayBuffer> => {
-  const format = new Uint8Array(shape.extensible === true ? 40 : 16)
-  const view = new DataView(format.buffer)
-  view.setUint16(0, shape.extensible === true ? 0xfffe : shape.encoding, true)
-  view.setUint16(2, shape.channels, true)
-  view.setUint32(4, shape.rate, true)
-  view.setUint32(8, (shape.rate * shape.channels * shape.bits) / 8, true)
-  view.setUint16(12, (shape.channels * shape.bits) / 8, true)
-  view.setUint16(14, shape.bits, true)
-  if (shape.extensible === true) view.setUint16(24, shape.encoding, true)
-  const parts = [
-    chunk("fmt ", format),
-    ...(shape.extra ?? []).map(([name, length]) => chunk(name, new Uint8Array(length))),
-    chunk("data", shape.data, shape.stated)
-  ]
-  const riff = chunk("RIFF", Buffer.concat([new TextEncoder().encode("WAVE"), ...parts]))
-  return new Uint8Array(riff)
 }

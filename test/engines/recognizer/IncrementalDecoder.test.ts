@@ -4,7 +4,7 @@ import { type Models, makeIncrementalDecoder } from "../../../src/engines/recogn
 import { loadModels } from "../../../src/engines/recognizer/ModelLoading.ts"
 import { makeReader } from "../../../training/measure/Recordings.ts"
 import { longTest } from "../../support/Long.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 import { makeSpeaker, withoutSpeech } from "./sounds.ts"
 
 const sentences = {
@@ -37,19 +37,16 @@ for (const language of ["am", "om"] as const)
   test(`speech in ${language} is heard the same however its sound is cut`, () => {
     const { samples } = speak(voiceOf(language))
     const expected = whole(language, samples)
-    assertProperty(
-      FastCheck.property(FastCheck.array(FastCheck.integer({ min: 0, max: 20_000 }), { maxLength: 30 }), (cuts) => {
-        const decoder = makeIncrementalDecoder(models, language)
-        let at = 0
-        for (const length of cuts) {
-          decoder.push(samples.subarray(at, at + length))
-          at = Math.min(samples.length, at + length)
-        }
-        decoder.push(samples.subarray(at))
-        expect(decoder.finish()).toEqual(expected)
-      }),
-      { numRuns: 5 }
-    )
+    forAll({ numRuns: 5 }, FastCheck.array(FastCheck.integer({ min: 0, max: 20_000 }), { maxLength: 30 }), (cuts) => {
+      const decoder = makeIncrementalDecoder(models, language)
+      let at = 0
+      for (const length of cuts) {
+        decoder.push(samples.subarray(at, at + length))
+        at = Math.min(samples.length, at + length)
+      }
+      decoder.push(samples.subarray(at))
+      expect(decoder.finish()).toEqual(expected)
+    })
     const inFrames = makeIncrementalDecoder(models, language)
     for (let at = 0; at < samples.length; at += 1600) inFrames.push(samples.subarray(at, at + 1600))
     expect(inFrames.finish()).toEqual(expected)

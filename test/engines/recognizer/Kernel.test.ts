@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { FastCheck } from "effect"
 import loadWabt from "wabt"
 import { type Layer, loadKernel, type Product, type Rows } from "../../../src/engines/recognizer/Kernel.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 const folder = join(import.meta.dir, "../../../src/engines/recognizer/kernel")
 
@@ -76,26 +76,20 @@ test("the recogniser's kernel is what its text compiles to", async () => {
 })
 
 test("the recogniser's kernel computes what a plain loop does, but for rounding", () => {
-  assertProperty(
-    FastCheck.property(work, ({ frames, layer, rows }) => {
-      const fast = productOf(layer)(rows, frames)
-      const plain = plainProduct(layer)(rows, frames)
-      expect(fast.length).toBe(plain.length)
-      // 32-bit sums of some hundred products of up to 81 each.
-      for (const [at, value] of plain.entries()) expect(Math.abs((fast[at] ?? 0) - value)).toBeLessThan(0.05)
-    }),
-    { numRuns: 40 }
-  )
+  forAll({ numRuns: 40 }, work, ({ frames, layer, rows }) => {
+    const fast = productOf(layer)(rows, frames)
+    const plain = plainProduct(layer)(rows, frames)
+    expect(fast.length).toBe(plain.length)
+    // 32-bit sums of some hundred products of up to 81 each.
+    for (const [at, value] of plain.entries()) expect(Math.abs((fast[at] ?? 0) - value)).toBeLessThan(0.05)
+  })
 })
 
 test("the recogniser's kernel gives each frame the same bits whatever frames are computed with it", () => {
-  assertProperty(
-    FastCheck.property(work, FastCheck.nat(150), ({ frames, layer, rows }, cut) => {
-      const first = Math.min(cut, frames)
-      const product = productOf(layer)
-      const whole = product(rows, frames)
-      expect([...product(rows, first), ...product(from(rows, first), frames - first)]).toEqual([...whole])
-    }),
-    { numRuns: 40 }
-  )
+  forAll({ numRuns: 40 }, work, FastCheck.nat(150), ({ frames, layer, rows }, cut) => {
+    const first = Math.min(cut, frames)
+    const product = productOf(layer)
+    const whole = product(rows, frames)
+    expect([...product(rows, first), ...product(from(rows, first), frames - first)]).toEqual([...whole])
+  })
 })

@@ -4,7 +4,7 @@ import { units } from "../../../src/engines/recognizer/AcousticUnits.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
 import { lentServerForFile } from "../../support/ForFile.ts"
-import { call } from "../../support/Server.ts"
+import { call, postForm } from "../../support/Server.ts"
 
 const texts = {
   am: "አባቴ በየቀኑ ጠዋት ጋዜጣ ያነባል። እህቴ ደግሞ ቡና ታፈላለች።",
@@ -23,13 +23,9 @@ const spoken = async (voice: string, language: "am" | "om") => {
 }
 
 const heard = async (audio: Uint8Array<ArrayBuffer>, language: "am" | "om") => {
-  const form = new FormData()
-  form.append("audio", new Blob([audio], { type: "audio/mpeg" }), "speech.mp3")
-  form.append("request_data", JSON.stringify({ language_code: language }))
-  const response = await fetch(`${server.url}/api/v2/stt`, {
-    method: "POST",
-    body: form,
-    headers: { "x-api-key": server.key }
+  const response = await postForm(server, "/api/v2/stt", {
+    audio: new File([audio], "speech.mp3", { type: "audio/mpeg" }),
+    request_data: JSON.stringify({ language_code: language })
   })
   const { data } = await response.json()
   return data.transcription

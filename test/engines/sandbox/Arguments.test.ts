@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { Either, FastCheck } from "effect"
 import { validate } from "../../../src/chat/tools/ArgumentValidation.ts"
 import { argumentsFor } from "../../../src/engines/sandbox/Arguments.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 interface Schema {
   readonly [keyword: string]: unknown
@@ -80,14 +80,11 @@ const message = FastCheck.array(
 ).map((words) => words.join(" "))
 
 test("a call's arguments fit their schema, whatever the message and the schema, and are the same the next time", () => {
-  assertProperty(
-    FastCheck.property(objectOf(FastCheck.oneof(leaf, list, objectOf(leaf))), message, (schema, said) => {
-      const value = made(schema, said)
-      expect(validate({ schema, value })).toBe("fits")
-      expect(made(schema, said)).toEqual(value)
-    }),
-    { numRuns: 500 }
-  )
+  forAll({ numRuns: 500 }, objectOf(FastCheck.oneof(leaf, list, objectOf(leaf))), message, (schema, said) => {
+    const value = made(schema, said)
+    expect(validate({ schema, value })).toBe("fits")
+    expect(made(schema, said)).toEqual(value)
+  })
 })
 
 test("a call's arguments come from the message: places, numbers, quotations, words of an enum", () => {

@@ -10,7 +10,7 @@ import {
   type Tool
 } from "../../../src/engines/TextModel.ts"
 import { countTokens } from "../../../src/text/Tokens.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 const user = (...texts: ReadonlyArray<string>): Message => ({
   role: "user",
@@ -64,14 +64,11 @@ const unquoted = (text: string) => text.replace(/«[^»]*»|“[^”]*”/g, "")
 
 test("a sandbox answer is in the target language's script, quotations aside, whatever was said", () => {
   const said = FastCheck.string({ unit: "grapheme", maxLength: 200 })
-  assertProperty(
-    FastCheck.property(said, FastCheck.constantFrom("am" as const, "om" as const), (text, language) => {
-      const letters = unquoted(generate(asking(text, { targetLanguage: Option.some(language) })).text)
-      const script = language === "am" ? /\p{Script=Ethiopic}/u : /\p{Script=Latin}/u
-      expect(letters.every((letter) => script.test(letter))).toBe(true)
-    }),
-    { numRuns: 200 }
-  )
+  forAll({ numRuns: 200 }, said, FastCheck.constantFrom("am" as const, "om" as const), (text, language) => {
+    const letters = unquoted(generate(asking(text, { targetLanguage: Option.some(language) })).text)
+    const script = language === "am" ? /\p{Script=Ethiopic}/u : /\p{Script=Latin}/u
+    expect(letters.every((letter) => script.test(letter))).toBe(true)
+  })
 })
 
 test("a sandbox answer says what it is, and tells the message, its words and its translation", () => {
@@ -141,16 +138,13 @@ test("a sandbox answer is the same for the same request", () => {
 
 test("pieces of a sandbox answer, joined, are the answer, and the end is the same", () => {
   const said = FastCheck.string({ unit: "grapheme", maxLength: 300 })
-  assertProperty(
-    FastCheck.property(said, FastCheck.option(FastCheck.integer({ min: 1, max: 80 })), (text, limit) => {
-      const asked = asking(text, { targetLanguage: Option.some("om"), maxOutputTokens: Option.fromNullable(limit) })
-      const whole = generate(asked)
-      const { answer, told } = inPieces(asked)
-      expect(told.join("")).toBe(whole.text)
-      expect(answer).toEqual(whole)
-    }),
-    { numRuns: 100 }
-  )
+  forAll({ numRuns: 100 }, said, FastCheck.option(FastCheck.integer({ min: 1, max: 80 })), (text, limit) => {
+    const asked = asking(text, { targetLanguage: Option.some("om"), maxOutputTokens: Option.fromNullable(limit) })
+    const whole = generate(asked)
+    const { answer, told } = inPieces(asked)
+    expect(told.join("")).toBe(whole.text)
+    expect(answer).toEqual(whole)
+  })
 })
 
 test("pieces of a sandbox answer are a word each", () => {

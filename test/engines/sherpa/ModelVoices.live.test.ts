@@ -49,12 +49,8 @@ const processesOf = (parent: number): ReadonlyArray<number> =>
     })
 
 const withServer = async (settings: Readonly<Record<string, string>>, use: (server: TestServer) => Promise<void>) => {
-  const server = await startServer(settings)
-  try {
-    await use(server)
-  } finally {
-    await server.dispose()
-  }
+  await using server = await startServer(settings)
+  await use(server)
 }
 
 test(

@@ -1,10 +1,10 @@
 /** The native library itself, with the model that `training/tinySpeakers.ts` made. */
-import { expect, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
 import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Duration, Effect, Either } from "effect"
-import type { SpeakerCount } from "../../../src/engines/Diarizer.ts"
+import { Duration, Effect, Either, Layer, ManagedRuntime } from "effect"
+import { Diarizer, type SpeakerCount } from "../../../src/engines/Diarizer.ts"
 import { makeDiarizer } from "../../../src/engines/sherpa/ModelDiarizer.ts"
 import * as ModelMemory from "../../../src/engines/sherpa/ModelMemory.ts"
 import { makeDiarizingProcess } from "../../../src/engines/sherpa/ModelProcess.ts"
@@ -21,15 +21,26 @@ const MODEL = join(import.meta.dir, "../../models/tiny-speakers")
 
 const library = nativeLibrary(join(import.meta.dir, "not-written-to"))
 
+/** The tiny model, in one process for all tests. */
+const runtime = ManagedRuntime.make(
+  Layer.scoped(
+    Diarizer,
+    Effect.gen(function* () {
+      const model = { library: yield* library, folder: MODEL, manifest: yield* readManifest(join(MODEL, MANIFEST)) }
+      const memory = yield* ModelMemory.make(1)
+      const options = { workers: 1, idle: Duration.minutes(1) }
+      const diarize = makeDiarizer(yield* memory.place(1, makeDiarizingProcess(model, 512 * MEBIBYTE, options)))
+      return Diarizer.of({ diarize, models: Effect.succeed([]) })
+    })
+  )
+)
+afterAll(() => runtime.dispose())
+
 /** Who speaks when in each sound, by the tiny model. */
 const diarized = (asked: ReadonlyArray<readonly [sound: Int16Array, speakers: SpeakerCount]>) =>
-  Effect.gen(function* () {
-    const model = { library: yield* library, folder: MODEL, manifest: yield* readManifest(join(MODEL, MANIFEST)) }
-    const memory = yield* ModelMemory.make(1)
-    const options = { workers: 1, idle: Duration.minutes(1) }
-    const diarize = makeDiarizer(yield* memory.place(1, makeDiarizingProcess(model, 512 * MEBIBYTE, options)))
-    return yield* Effect.forEach(asked, ([sound, speakers]) => diarize(sound, speakers))
-  }).pipe(Effect.scoped, Effect.runPromise)
+  runtime.runPromise(
+    Effect.flatMap(Diarizer, ({ diarize }) => Effect.forEach(asked, ([sound, speakers]) => diarize(sound, speakers)))
+  )
 
 const speakersIn = (turns: ReadonlyArray<{ readonly speaker: number }> | undefined) =>
   new Set((turns ?? []).map(({ speaker }) => speaker)).size

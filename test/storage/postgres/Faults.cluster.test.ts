@@ -7,6 +7,7 @@ import { codeOf, problemOf } from "../../../src/runtime/SystemErrors.ts"
 import * as PostgresStore from "../../../src/storage/postgres/Postgres.ts"
 import { type Statement, statement } from "../../../src/storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../../../src/storage/Writer.ts"
+import type { EffectBody } from "../../support/EffectBody.ts"
 import { describePostgres, type Ending, type Postgres, startPostgres } from "../../support/Postgres.ts"
 import { write } from "../../support/Write.ts"
 
@@ -42,31 +43,24 @@ describePostgres("writing to PostgreSQL", () => {
   })
   afterAll(() => postgres.stop())
 
-  type Work<A> = Effect.Effect<A, unknown, Writer | SqlClient.SqlClient>
-
   const node = (url: string, connections = 4) => PostgresStore.layer({ url: Redacted.make(url), connections })
 
-  /** A database with a counter; `work` is done by a node of it. */
-  const counted = async <A>(work: Work<A>, connections?: number): Promise<A> => {
+  /** A database with a counter; `body` is done by a node of it. */
+  const counted = async (body: EffectBody<Writer | SqlClient.SqlClient>, connections?: number): Promise<void> => {
     const url = await postgres.database()
-    return await Effect.runPromise(
-      Effect.zipRight(
-        Effect.forEach([TABLE, ONE], (text) => write(text)),
-        work
-      ).pipe(Effect.provide(node(url, connections)))
-    )
+    await Effect.gen(function* () {
+      for (const text of [TABLE, ONE]) yield* write(text)
+      yield* Effect.gen(() => body())
+    }).pipe(Effect.provide(node(url, connections)), Effect.runPromise)
   }
 
   test("a thousand writes at once on two connections are all made, each once", () =>
-    counted(
-      Effect.gen(function* () {
-        const { durable } = yield* Writer
-        const every = Array.from({ length: 1_000 })
-        yield* Effect.forEach(every, () => durable(inOrder(ADD)), { concurrency: "unbounded" })
-        expect(yield* value).toBe(1_000)
-      }),
-      2
-    ))
+    counted(function* () {
+      const { durable } = yield* Writer
+      const every = Array.from({ length: 1_000 })
+      yield* Effect.forEach(every, () => durable(inOrder(ADD)), { concurrency: "unbounded" })
+      expect(yield* value).toBe(1_000)
+    }, 2))
 
   test("two nodes that read and write the same row lose nothing", async () => {
     const url = await postgres.database()
@@ -90,127 +84,111 @@ describePostgres("writing to PostgreSQL", () => {
   const END = statement("SELECT pg_terminate_backend(pg_backend_pid())")
 
   test("a connection that tears before the end is made anew, and its write is done once", () =>
-    counted(
-      Effect.gen(function* () {
-        const { durable } = yield* Writer
-        const attempts = yield* durable(
-          addOne(function* (attempt) {
-            if (attempt < 3) yield END
-          })
-        )
-        expect(attempts).toBe(3)
-        expect(yield* value).toBe(1)
-      })
-    ))
+    counted(function* () {
+      const { durable } = yield* Writer
+      const attempts = yield* durable(
+        addOne(function* (attempt) {
+          if (attempt < 3) yield END
+        })
+      )
+      expect(attempts).toBe(3)
+      expect(yield* value).toBe(1)
+    }))
 
   test("a write whose connection tears while it commits is not tried again, as nobody knows whether it did", () =>
-    counted(
-      Effect.gen(function* () {
-        const { durable } = yield* Writer
-        yield* write(
-          "CREATE FUNCTION ends() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'"
-        )
-        yield* write(
-          "CREATE CONSTRAINT TRIGGER ends AFTER UPDATE ON counters DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ends()"
-        )
-        let attempts = 0
-        const body = addOne(function* () {
-          attempts++
-        })
-        for (const error of [yield* Effect.flip(durable(inOrder(ADD))), yield* Effect.flip(durable(body))]) {
-          expect(codeOf(error)).toBe("POSTGRES_UNKNOWN_OUTCOME")
-          expect(problemOf(error)?._tag).toBe("PROVIDER_UNAVAILABLE")
-        }
-        expect(attempts).toBe(1)
-        yield* write("DROP TRIGGER ends ON counters")
-        expect(yield* value).toBe(0)
+    counted(function* () {
+      const { durable } = yield* Writer
+      yield* write(
+        "CREATE FUNCTION ends() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'"
+      )
+      yield* write(
+        "CREATE CONSTRAINT TRIGGER ends AFTER UPDATE ON counters DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ends()"
+      )
+      let attempts = 0
+      const body = addOne(function* () {
+        attempts++
       })
-    ))
+      for (const error of [yield* Effect.flip(durable(inOrder(ADD))), yield* Effect.flip(durable(body))]) {
+        expect(codeOf(error)).toBe("POSTGRES_UNKNOWN_OUTCOME")
+        expect(problemOf(error)?._tag).toBe("PROVIDER_UNAVAILABLE")
+      }
+      expect(attempts).toBe(1)
+      yield* write("DROP TRIGGER ends ON counters")
+      expect(yield* value).toBe(0)
+    }))
 
   test("a transaction that stands still loses its locks, and then does not count", () =>
-    counted(
-      Effect.gen(function* () {
-        const { durable } = yield* Writer
-        const first = addOne(function* (attempt) {
-          // As a process that is stopped and goes on: its connection is taken from it after five seconds.
-          if (attempt === 1) Bun.sleepSync(6_000)
-        })
-        expect(yield* durable(first)).toBe(2)
-        expect(yield* value).toBe(1)
+    counted(function* () {
+      const { durable } = yield* Writer
+      const first = addOne(function* (attempt) {
+        // As a process that is stopped and goes on: its connection is taken from it after five seconds.
+        if (attempt === 1) Bun.sleepSync(6_000)
       })
-    ))
+      expect(yield* durable(first)).toBe(2)
+      expect(yield* value).toBe(1)
+    }))
 
   test.each<Ending>(["INT", "QUIT", "KILL"])(
     "a restart of PostgreSQL by SIG%s in the middle loses and doubles nothing",
     (how) =>
-      counted(
-        Effect.gen(function* () {
-          const { durable } = yield* Writer
-          let isOver = false
-          let known = 0
-          let unknown = 0
-          const keepAdding = Effect.gen(function* () {
-            while (!isOver) {
-              const outcome = yield* Effect.either(durable(inOrder(ADD)))
-              if (Either.isRight(outcome)) known++
-              else {
-                expect(codeOf(outcome.left)).toMatch(/^POSTGRES_/)
-                if (codeOf(outcome.left) === "POSTGRES_UNKNOWN_OUTCOME") unknown++
-              }
+      counted(function* () {
+        const { durable } = yield* Writer
+        let isOver = false
+        let known = 0
+        let unknown = 0
+        const keepAdding = Effect.gen(function* () {
+          while (!isOver) {
+            const outcome = yield* Effect.either(durable(inOrder(ADD)))
+            if (Either.isRight(outcome)) known++
+            else {
+              expect(codeOf(outcome.left)).toMatch(/^POSTGRES_/)
+              if (codeOf(outcome.left) === "POSTGRES_UNKNOWN_OUTCOME") unknown++
             }
-          })
-          const keepReading = Effect.gen(function* () {
-            while (!isOver) {
-              const read = yield* Effect.either(value)
-              if (Either.isLeft(read)) expect(codeOf(read.left)).toBe("POSTGRES_UNREACHABLE")
-            }
-          })
-          const working = yield* Effect.fork(Effect.all([keepAdding, keepAdding, keepReading], { concurrency: 3 }))
-          yield* Effect.sleep("300 millis")
-          const before = known
-          yield* Effect.promise(() => postgres.restart(how))
-          yield* Effect.sleep("700 millis")
-          isOver = true
-          yield* working
-          expect(known).toBeGreaterThan(before)
-          const there = yield* value
-          expect(there).toBeGreaterThanOrEqual(known)
-          expect(there).toBeLessThanOrEqual(known + unknown)
+          }
         })
-      )
+        const keepReading = Effect.gen(function* () {
+          while (!isOver) {
+            const read = yield* Effect.either(value)
+            if (Either.isLeft(read)) expect(codeOf(read.left)).toBe("POSTGRES_UNREACHABLE")
+          }
+        })
+        const working = yield* Effect.fork(Effect.all([keepAdding, keepAdding, keepReading], { concurrency: 3 }))
+        yield* Effect.sleep("300 millis")
+        const before = known
+        yield* Effect.promise(() => postgres.restart(how))
+        yield* Effect.sleep("700 millis")
+        isOver = true
+        yield* working
+        expect(known).toBeGreaterThan(before)
+        const there = yield* value
+        expect(there).toBeGreaterThanOrEqual(known)
+        expect(there).toBeLessThanOrEqual(known + unknown)
+      })
   )
 
   test("a database that is away fails soon, as a client can be told, and works again once it is back", () =>
-    counted(
-      Effect.gen(function* () {
-        const { durable } = yield* Writer
-        yield* Effect.promise(() => postgres.end())
-        const begun = performance.now()
-        const failures = yield* Effect.all([Effect.flip(durable(inOrder(ADD))), Effect.flip(value)], {
-          concurrency: "unbounded"
-        })
-        expect(performance.now() - begun).toBeLessThan(10_000)
-        expect(failures.map((error) => problemOf(error)?._tag)).toEqual([
-          "PROVIDER_UNAVAILABLE",
-          "PROVIDER_UNAVAILABLE"
-        ])
-        yield* Effect.promise(() => postgres.start())
-        yield* durable(inOrder(ADD))
-        expect(yield* value).toBe(1)
+    counted(function* () {
+      const { durable } = yield* Writer
+      yield* Effect.promise(() => postgres.end())
+      const begun = performance.now()
+      const failures = yield* Effect.all([Effect.flip(durable(inOrder(ADD))), Effect.flip(value)], {
+        concurrency: "unbounded"
       })
-    ))
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(failures.map((error) => problemOf(error)?._tag)).toEqual(["PROVIDER_UNAVAILABLE", "PROVIDER_UNAVAILABLE"])
+      yield* Effect.promise(() => postgres.start())
+      yield* durable(inOrder(ADD))
+      expect(yield* value).toBe(1)
+    }))
 
   test("a reader that stops waiting disturbs no other", () =>
-    counted(
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const slow = Effect.timeoutOption(sql`SELECT pg_sleep(0.05)`, "10 millis")
-        for (let turn = 0; turn < 20; turn++) {
-          yield* Effect.all([slow, value, slow, value], { concurrency: "unbounded" })
-        }
-      }),
-      2
-    ))
+    counted(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const slow = Effect.timeoutOption(sql`SELECT pg_sleep(0.05)`, "10 millis")
+      for (let turn = 0; turn < 20; turn++) {
+        yield* Effect.all([slow, value, slow, value], { concurrency: "unbounded" })
+      }
+    }, 2))
 
   /** Counts how often the client speaks after the database has: the database's answers are held up meanwhile. */
   const listening = (url: string) =>
@@ -275,13 +253,10 @@ describePostgres("writing to PostgreSQL", () => {
   })
 
   test("a relaxed write does not wait for the disk, and a durable one does", () =>
-    counted(
-      Effect.gen(function* () {
-        const { durable, relaxed } = yield* Writer
-        const asked = inOrder(statement("SELECT current_setting('synchronous_commit') AS mode"))
-        expect(yield* relaxed(asked)).toEqual([{ mode: "off" }])
-        expect(yield* durable(asked)).toEqual([{ mode: "on" }])
-      }),
-      1
-    ))
+    counted(function* () {
+      const { durable, relaxed } = yield* Writer
+      const asked = inOrder(statement("SELECT current_setting('synchronous_commit') AS mode"))
+      expect(yield* relaxed(asked)).toEqual([{ mode: "off" }])
+      expect(yield* durable(asked)).toEqual([{ mode: "on" }])
+    }, 1))
 })

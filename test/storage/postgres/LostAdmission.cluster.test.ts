@@ -48,7 +48,11 @@ describePostgres("an admission that is lost on its way back", () => {
 
   test(
     "an admission lost on its way back holds nothing, also where it is done only after it was given up",
-    () => withDatabase(postgres, (url) => Effect.flatMap(wired(url), ({ near, wire }) => lost(url, near, wire))),
+    () =>
+      withDatabase(postgres, function* (url) {
+        const { near, wire } = yield* wired(url)
+        yield* lost(url, near, wire)
+      }),
     60_000
   )
 })

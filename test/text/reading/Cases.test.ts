@@ -4,7 +4,7 @@ import { FastCheck } from "effect"
 import { folded } from "../../../src/text/reading/Folding.ts"
 import { everyRule, read } from "../../../src/text/reading/Reading.ts"
 import { longTest } from "../../support/Long.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 import { cases } from "./cases/Case.ts"
 
 const right = new Map<string, { right: number; all: number }>()
@@ -70,10 +70,5 @@ longTest("a rule reads nothing in a text that does not hold its cue", () => {
     }
   }
   for (const { text } of cases) check(text)
-  assertProperty(
-    FastCheck.property(FastCheck.array(part, { minLength: 2, maxLength: 4 }), (parts) => check(parts.join(""))),
-    {
-      numRuns: 2_000
-    }
-  )
+  forAll({ numRuns: 2_000 }, FastCheck.array(part, { minLength: 2, maxLength: 4 }), (parts) => check(parts.join("")))
 })

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { origins, read } from "../../../src/text/reading/Reading.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 const piece = FastCheck.constantFrom(
   ..."ሰላም|ነው|nagaa|ba'a| |  |\n|።|፣|፡|፡፡|.|,|/|-|–|:|%|$|+|°|@|#|ʼ|’|5|12|2016|1,000|3.14|12:30|፲፱|፻|፼|٣|５|½|²|€|ብር|birr|ETB|km|ኪ.ሜ|ዓ.ም.|ት/ቤት|ዶ/ር|Dr.|lakk.|A.L.I|A.L.I.|ኛ|ffaa|በ|የ|tti|በ12|12ኛ|2ffaa|FI|Ethio|😀|👩‍👩‍👧|🇪🇹|1️⃣|\ud83d|\ude00|e\u0301|\u200b|\u202a|𝟏|字|я|[[a]]|http://a.et|a@b.et|@ab|#ab|09|+251|*804#".split(
@@ -15,8 +15,7 @@ const text = FastCheck.oneof(
 )
 const language = FastCheck.constantFrom("am" as const, "om" as const)
 
-const holds = (check: (of: "am" | "om", written: string) => void) =>
-  assertProperty(FastCheck.property(language, text, check), { numRuns: 2_000 })
+const holds = (check: (of: "am" | "om", written: string) => void) => forAll({ numRuns: 2_000 }, language, text, check)
 
 test("a reading has each unit of the text in one span, in order, and the words of all spans", () => {
   holds((of, written) => {

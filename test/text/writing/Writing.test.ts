@@ -4,7 +4,7 @@ import { FastCheck } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import { read } from "../../../src/text/reading/Reading.ts"
 import { settledOf, write, writeWords } from "../../../src/text/writing/Writing.ts"
-import { assertProperty } from "../../support/Property.ts"
+import { forAll } from "../../support/Property.ts"
 
 const language = FastCheck.constantFrom("am" as const, "om" as const)
 
@@ -62,16 +62,13 @@ test("a written text reads as what was said, of every number", () => {
     FastCheck.bigInt({ min: 0n, max: 9_999n }),
     FastCheck.bigInt({ min: 0n, max: 999_999_999_999n })
   )
-  assertProperty(
-    FastCheck.property(language, amount, (of, value) => {
-      // In groups: a row of ten and more digits is the number of an account.
-      const said = read(of, value < 10_000n ? `${value}` : value.toLocaleString("en")).words
-      const written = write(of, said)
-      if (value >= 10n) expect(written.replace(/\D/g, "")).toMatch(/^\d+$/)
-      expect(read(of, written).words).toBe(said)
-    }),
-    { numRuns: 3_000 }
-  )
+  forAll({ numRuns: 3_000 }, language, amount, (of, value) => {
+    // In groups: a row of ten and more digits is the number of an account.
+    const said = read(of, value < 10_000n ? `${value}` : value.toLocaleString("en")).words
+    const written = write(of, said)
+    if (value >= 10n) expect(written.replace(/\D/g, "")).toMatch(/^\d+$/)
+    expect(read(of, written).words).toBe(said)
+  })
 })
 
 test("a written text is the same written once more, and has all other words as they were", () => {
@@ -81,14 +78,11 @@ test("a written text is the same written once more, and has all other words as t
     )
   )
   const text = FastCheck.array(word, { maxLength: 16 }).map((words) => words.join(" "))
-  assertProperty(
-    FastCheck.property(language, text, (of, said) => {
-      const once = write(of, said)
-      expect(write(of, once)).toBe(once)
-      expect(once.includes("ሰላም")).toBe(said.includes("ሰላም"))
-    }),
-    { numRuns: 2_000 }
-  )
+  forAll({ numRuns: 2_000 }, language, text, (of, said) => {
+    const once = write(of, said)
+    expect(write(of, once)).toBe(once)
+    expect(once.includes("ሰላም")).toBe(said.includes("ሰላም"))
+  })
 })
 
 test("a written text of words with their times has the text of the whole, in rising times", () => {

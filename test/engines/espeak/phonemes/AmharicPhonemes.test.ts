@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { spellings } from "../../../../src/engines/espeak/phonemes/PhonemeSpelling.ts"
-import { assertProperty } from "../../../support/Property.ts"
+import { forAll } from "../../../support/Property.ts"
 
 /** The engine's mnemonics as Ethiopianists write them. */
 const letters = [
@@ -155,20 +155,17 @@ const word = FastCheck.array(
 ).map((letters) => letters.join(""))
 
 test("any word of fidel has a vowel, and never three consonants together, nor two at its beginning", () => {
-  assertProperty(
-    FastCheck.property(word, (written) => {
-      for (const part of spellings("am", written)) {
-        const kinds = part
-          .replaceAll(/%%|[',|:]/g, "")
-          .replaceAll(/tS`|tS|dZ|n\^|[tkp]`|s\?|(?<=[^@aeiouy])w/g, (code) => (code === "w" ? "" : "C"))
-          .replaceAll(/[@aeiouy]/g, "V")
-          .replaceAll(/[^V]/g, "C")
-        expect(kinds).toContain("V")
-        expect(kinds).not.toMatch(/CCCC/)
-      }
-    }),
-    { numRuns: 1_000 }
-  )
+  forAll({ numRuns: 1_000 }, word, (written) => {
+    for (const part of spellings("am", written)) {
+      const kinds = part
+        .replaceAll(/%%|[',|:]/g, "")
+        .replaceAll(/tS`|tS|dZ|n\^|[tkp]`|s\?|(?<=[^@aeiouy])w/g, (code) => (code === "w" ? "" : "C"))
+        .replaceAll(/[@aeiouy]/g, "V")
+        .replaceAll(/[^V]/g, "C")
+      expect(kinds).toContain("V")
+      expect(kinds).not.toMatch(/CCCC/)
+    }
+  })
 })
 
 test("a very long word of fidel is spoken in parts, in time linear in its length", () => {
