@@ -1,7 +1,6 @@
 /**
- * The error taxonomy: one tagged class per code of the wire contract
- * (section 1, "Errors"), and the one envelope in which a client sees them.
- * A class's tag *is* its code on the wire.
+ * The error taxonomy: one tagged class per code of the wire contract (section 1, "Errors"), and the one envelope in which
+ * a client sees them. A class's tag *is* its code on the wire.
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
@@ -30,6 +29,7 @@ const fields = {
 const status = (code: number) => ({ [HttpApiSchema.AnnotationStatus]: code })
 /** Something that is so of some errors of a class. Not sent to clients. */
 const sign = Schema.optional(Schema.Literal(true))
+const count = Schema.NullOr(Schema.Int)
 
 /** The class of an error: its code on the wire, and its HTTP status. */
 const problemClass =
@@ -62,17 +62,8 @@ export class TextTooLong extends Schema.TaggedError<TextTooLong>()(
     ...fields,
     /** That an engine holds no prompt of this length, and it is no limit of the API's. */
     isContext: Schema.optional(Schema.Literal(true)),
-    /**
-     * Tokens that were asked of the engine, those of the prompt among them, and those that it holds; null where it does not
-     * say. Not sent to clients.
-     */
-    extent: Schema.optional(
-      Schema.Struct({
-        asked: Schema.NullOr(Schema.Int),
-        prompt: Schema.optional(Schema.NullOr(Schema.Int)),
-        holds: Schema.NullOr(Schema.Int)
-      })
-    )
+    /** Tokens: asked of the engine, of them the prompt's, and what it holds; null where it does not say. Not for clients. */
+    extent: Schema.optional(Schema.Struct({ asked: count, prompt: Schema.optional(count), holds: count }))
   },
   status(422)
 ) {}

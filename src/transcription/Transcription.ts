@@ -131,14 +131,10 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
 
     /** Whether this id stands for a transcription that was made, or is being made, which says what becomes of the request. */
     const isKnown = (walletId: WalletId, requestId: Option.Option<RequestId>): Effect.Effect<boolean> =>
-      Option.match(requestId, {
-        onNone: () => Effect.succeed(false),
-        onSome: (id) =>
-          Effect.map(
-            earlier(walletId, id),
-            Option.exists(({ _tag }) => _tag !== "Failed")
-          )
-      })
+      Effect.map(
+        Effect.transposeMapOption(requestId, (id) => earlier(walletId, id)),
+        (found) => Option.exists(Option.flatten(found), ({ _tag }) => _tag !== "Failed")
+      )
 
     /** Fails with `Busy` where a transcription with this id had to be made and could not be: before a file is read. */
     const assertAdmissible = Effect.fn("Transcription.assertAdmissible")(function* (
