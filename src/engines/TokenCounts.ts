@@ -40,6 +40,17 @@ const thoughtTokens = (thoughts: string, candidateTokens: number, own: TokenUsag
   return reasoningTokens === undefined ? {} : { reasoningTokens }
 }
 
+/**
+ * What of the engine's count is not the refusal's: thoughts whole, and of the rest the words' part, by our count of both. An
+ * engine counts in tokens of its own, several times ours or a fraction.
+ */
+const withoutRefusal = (own: TokenUsage, words: string, thoughts: string, refusal: string): number => {
+  const reasoning = Math.min(own.reasoningTokens ?? 0, own.candidateTokens)
+  const kept = countTokens(words) + (reasoning > 0 || thoughts === "" ? 0 : countTokens(thoughts))
+  const part = kept / (kept + countTokens(refusal))
+  return Math.max(1, reasoning + Math.ceil((own.candidateTokens - reasoning) * part))
+}
+
 /** The engine's own count; where it counted nothing, ours. Never zero. Without a refusal behind the answer's words. */
 export const usageOf = ({ messages, tools }: TextRequest, written: GeneratedOutput): TokenUsage => {
   const { refusal = "", thoughts = "", toolCalls, usage } = written
@@ -49,7 +60,7 @@ export const usageOf = ({ messages, tools }: TextRequest, written: GeneratedOutp
     ...(thoughts === "" ? [text] : [thoughts, text].filter((part) => part !== "")),
     ...toolCalls.map((call) => `${call.name} ${call.arguments}`)
   ]
-  const ownTokens = refusal === "" ? own.candidateTokens : Math.max(1, own.candidateTokens - countTokens(refusal))
+  const ownTokens = refusal === "" ? own.candidateTokens : withoutRefusal(own, text, thoughts, refusal)
   const candidateTokens = own.candidateTokens > 0 ? ownTokens : Math.max(1, countTokens(all.join("\n")))
   return {
     promptTokens:

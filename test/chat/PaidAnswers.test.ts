@@ -199,6 +199,19 @@ const filtering: ReadonlyArray<readonly [name: string, answer: () => Response, t
     () => sse(event(chunk({ refusal: word })) + event(chunk({}, "stop")) + done),
     word
   ],
+  [
+    "filters it with a refusal behind its words",
+    () =>
+      sse(
+        event(chunk({ content: word })) + event(chunk({ refusal: " no" })) + event(chunk({}, "content_filter")) + done
+      ),
+    `${word} no`
+  ],
+  [
+    "says its refusal in both places",
+    () => sse(event(chunk({ content: word })) + event(chunk({ refusal: word }, "stop")) + done),
+    word + word
+  ],
   ["calls it toxic", () => sse(event(chunk({ content: word })) + event(chunk({}, "ERROR_TOXIC")) + done), word],
   ["breaks it off so", () => sse(event(chunk({ content: word })) + event({ error: { code: "content_filter" } })), word]
 ]
@@ -216,8 +229,13 @@ test.each(filtering)(
     })
 )
 
-const declined = " አልችልም"
-const counted = { prompt_tokens: 100, completion_tokens: 1_000 }
+/** Words twice, and a refusal of a third of all: of the engine's tokens, which are its own, as much is the refusal's. */
+const declined = " ሰላም"
+const counted = {
+  prompt_tokens: 100,
+  completion_tokens: 1_000,
+  completion_tokens_details: { reasoning_tokens: 700 }
+}
 const declining: ReadonlyArray<readonly [name: string, answer: () => Response]> = [
   [
     "in pieces",
@@ -226,8 +244,8 @@ const declining: ReadonlyArray<readonly [name: string, answer: () => Response]> 
         [
           chunk({ content: word }),
           chunk({ content: word }),
-          chunk({ refusal: " አል" }),
-          chunk({ refusal: "ችልም" }),
+          chunk({ refusal: " ሰ" }),
+          chunk({ refusal: "ላም" }),
           chunk({}, "stop"),
           { id: "x", choices: [], usage: counted }
         ]
@@ -261,8 +279,10 @@ test.each(declining)(
         const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
         const { receipt, result } = yield* ask(id, { generation_config: { stream } })
         expect([result.finish_reason, result.response_text]).toEqual(["safety", word + word + declined])
-        const tokens = 1_000 - countTokens(declined)
-        expect(result.usage_metadata).toMatchObject({ prompt_token_count: 100, candidates_token_count: tokens })
+        const { candidates_token_count: tokens, ...others } = result.usage_metadata
+        expect(others).toMatchObject({ prompt_token_count: 100, thoughts_token_count: 700 })
+        // Of the 300 that are no thoughts some two thirds.
+        expect(tokens).toBeWithin(700 + 180, 700 + 241)
         expect(Number(receipt.charge)).toBe(100 * 300 + tokens * 800)
       }
     })

@@ -238,8 +238,10 @@ export const outcomeOf = (gathered: CollectedAnswer, newId: () => string): Answe
   if (reason === "failed") return noAnswer("failed")
   if (reason === "misgenerated") return modelFault("made what its server cannot read")
   if (reason === "safety") {
-    // What the model said before it declined, its client has.
-    const isBehindWords = refusal !== "" && text.trim().length > refusal.trim().length
+    // What the model said before it declined, its client has. What the engine filtered costs nothing, nor a refusal said twice.
+    const words = text.slice(0, Math.max(0, text.length - refusal.length)).trim()
+    const isDeclined = refusal !== "" && reasonOf(gathered.reason) !== "safety"
+    const isBehindWords = isDeclined && words !== "" && words !== refusal.trim()
     return answer("safety", { isFiltered: true, ...(isBehindWords ? { refusal } : {}) })
   }
   // The server cut it, in the middle of a call: as where it is cut here.
