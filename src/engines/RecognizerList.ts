@@ -82,6 +82,12 @@ const makeTape = <E>(pull: Effect.Effect<Iterable<Int16Array>, Option.Option<E>>
   }
 }
 
+/** The order in which models are asked; equal ones as they are listed. */
+const ORDERS = {
+  standard: (one: ListedRecognizer, other: ListedRecognizer) => other.memory - one.memory,
+  turbo: (one: ListedRecognizer, other: ListedRecognizer) => one.memory - other.memory
+}
+
 /** `listed` are the models as they are now; `last` serves every language. */
 export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: RecognizerShape): RecognizerShape => {
   const rests = EngineRests.make()
@@ -90,7 +96,7 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
     Effect.map(Monotonic.millis, (now) =>
       listed()
         .filter(({ languages, recognizer }) => languages.includes(language) && rests.isAwake(recognizer, now))
-        .toSorted((one, other) => (backend === "turbo" ? one.memory - other.memory : other.memory - one.memory))
+        .toSorted(ORDERS[backend])
     )
 
   const recognize: RecognizerShape["recognize"] = <E>(
@@ -174,7 +180,9 @@ export const make = (listed: () => ReadonlyArray<ListedRecognizer>, last: Recogn
     ),
     ready: last.ready,
     models: Effect.sync(() =>
-      listed().map(({ id, isFree, languages, licence }) => ({ id, isFree, languages, licence }))
+      listed()
+        .toSorted(ORDERS.standard)
+        .map(({ id, isFree, languages, licence }) => ({ id, isFree, languages, licence }))
     ),
     isFree: (request) => Effect.map(modelsFor(request), ([first]) => first?.isFree ?? false)
   }

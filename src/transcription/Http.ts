@@ -165,9 +165,13 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const key = headers["idempotency-key"]
           const idOf = ({ request_id }: TranscribeQuery) => Option.fromNullable(request_id ?? key)
           yield* check(urlParams)
-          // Of an id that only the form may name nothing is known before it is read; the query's wins over that.
-          if (urlParams.request_id !== undefined) yield* transcription.assertAdmissible(walletId, idOf(urlParams))
-          const { during, field, fields, file, sha256 } = yield* Upload.read(request, FORM)
+          const assertAdmissible = transcription.assertAdmissible(walletId, idOf(urlParams))
+          // The query's id wins over the form's, of which nothing is known before it comes.
+          if (urlParams.request_id !== undefined) yield* assertAdmissible
+          const upload = yield* Upload.read(request, FORM, (named) =>
+            urlParams.request_id !== undefined || named.has("request_id") ? Effect.void : assertAdmissible
+          )
+          const { during, field, fields, file, sha256 } = upload
           const options = yield* withForm(request.url, fields)
           yield* check(options)
           const requestId = idOf(options)

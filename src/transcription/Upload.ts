@@ -52,11 +52,15 @@ interface UploadFields {
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-const take = (rules: UploadRules) =>
+/** Asked where the file begins, with the fields that came before it: whether it is to be read at all. */
+type AtFile<E> = (fields: Upload["fields"]) => Effect.Effect<void, E>
+
+const take = <E>(rules: UploadRules, atFile: AtFile<E>) =>
   Effect.fnUntraced(function* (taken: UploadFields, part: Multipart.Part, memory: BodyMemory) {
     if (part.key === rules.file) {
       if (part._tag === "Field") return yield* faulty(part.key, "invalid_type", "must be a file")
       if (Option.isSome(taken.file)) return yield* faulty(part.key, "duplicate", "must be one file")
+      yield* atFile(taken.fields)
       return { ...taken, file: Option.some(yield* FormReader.hold(part, memory, MAX_UPLOAD_BYTES)) }
     }
     const name = part.key.replace(INDEX, "")
@@ -79,12 +83,13 @@ const during =
 /**
  * The form of `request`, held in memory, and counted so until the scope closes.
  * Fails as `http/FormReader` does, and with `ValidationFailed` where it has not
- * one file, or a file in the place of text.
+ * one file, or a file in the place of text; with what `atFile` fails, before the file is read.
  */
-export const read = (
+export const read = <E = never>(
   request: HttpServerRequest.HttpServerRequest,
-  rules: UploadRules
-): Effect.Effect<Upload, FormReader.Failure | ValidationFailed, Scope.Scope> =>
+  rules: UploadRules,
+  atFile: AtFile<E> = () => Effect.void
+): Effect.Effect<Upload, E | FormReader.Failure | ValidationFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const nothing: UploadFields = { file: Option.none(), fields: new Map() }
     const {
@@ -96,7 +101,7 @@ export const read = (
       maxParts: MAX_PARTS,
       maxRequestData: MAX_PARAMETERS,
       nothing,
-      take: take(rules)
+      take: take(rules, atFile)
     })
     const { fields, file } = taken
     if (Option.isNone(file))

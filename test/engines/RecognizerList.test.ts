@@ -226,7 +226,9 @@ test("of two models the larger hears, or the smaller with turbo, and the other w
     const failing = failsAfter === undefined ? {} : { failsAfter }
     const small = listed(recogniser("small", backend === "turbo" ? failing : {}), { memory: 100, isFree: true })
     const large = listed(recogniser("large", backend === "turbo" ? {} : failing), { memory: 1_000 })
-    const list = RecognizerList.make(() => [large, small], last.shape)
+    const list = RecognizerList.make(() => [small, large], last.shape)
+    const named = await Effect.runPromise(list.models ?? Effect.die("it lists them"))
+    expect(named.map(({ id }) => id)).toEqual(["large", "small"])
     const asked = { ...request, ...(backend === undefined ? {} : { backend }) }
     const heard = Stream.runCollect(list.recognize(asked, Stream.fromIterable(sound)))
     const texts = await Effect.runPromise(

@@ -2,7 +2,7 @@
  * A real server: the program itself as a process of its own, on a free port and
  * a folder that is thrown away. It can be stopped, killed and started again.
  */
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync } from "node:fs"
+import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -70,6 +70,22 @@ export interface TestServer {
   readonly qal: (...words: ReadonlyArray<string>) => Promise<string>
 }
 
+/** A folder of models that every server has, where `QAL_TEST_MODELS` names one. */
+const { QAL_TEST_MODELS } = process.env
+
+/** Waits until all models of the folder that every server has are taken up, where there is one. */
+const modelsTakenUp = async (url: string, output: () => string): Promise<void> => {
+  if (QAL_TEST_MODELS === undefined) return
+  const wanted = readdirSync(QAL_TEST_MODELS)
+  let live: ReadonlyArray<string> = []
+  for (const end = performance.now() + START_PATIENCE_MILLIS; performance.now() < end; await Bun.sleep(100)) {
+    const report: { readonly models?: ReadonlyArray<string> } = await (await fetch(`${url}/readyz`)).json()
+    live = report.models ?? []
+    if (wanted.every((model) => live.includes(model))) return
+  }
+  throw new Error(`of the models ${wanted.join(", ")} the server took up ${live.join(", ")}:\n${output()}`)
+}
+
 /** Waits until the server answers; gives up when its process has `exited`. */
 export const ready = async (url: string, output: () => string, exited?: Promise<number>): Promise<void> => {
   const end = performance.now() + START_PATIENCE_MILLIS
@@ -80,7 +96,7 @@ export const ready = async (url: string, output: () => string, exited?: Promise<
   while (performance.now() < end) {
     // Not `/readyz`, which has everything loaded: what a test needs it waits for by using it.
     const response = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (response?.status === 200) return
+    if (response?.status === 200) return await modelsTakenUp(url, output)
     if (gone) break
     await Bun.sleep(20)
   }
@@ -115,8 +131,6 @@ const allocator = (): Readonly<Record<string, string>> => {
   return MIMALLOC_PURGE_DELAY === undefined ? {} : { MIMALLOC_PURGE_DELAY }
 }
 
-/** A folder of models that every server has, where `QAL_TEST_MODELS` names one. */
-const { QAL_TEST_MODELS } = process.env
 const models = QAL_TEST_MODELS === undefined ? {} : { QAL_MODELS_DIR: QAL_TEST_MODELS }
 
 /** What every server of the tests is set to, where a test says nothing else. */
