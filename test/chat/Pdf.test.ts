@@ -602,12 +602,19 @@ test("a PDF that has lost its index is read, and one that was cut off as far as 
   const whole = Files.pdf([PLAIN_PAGE, OTHER_PAGE])
   const text = whole.toString("latin1")
   const unindexed = right(await reader.document(whole.subarray(0, text.indexOf("xref"))))
-  expect(unindexed.leftOut).toEqual([BROKEN])
+  // Nothing but the index is gone.
+  expect(unindexed.leftOut).toEqual([])
   expect(unindexed.text).toContain("Words of a page")
   expect(unindexed.text).toContain("Other words of a page")
   const cut = right(await reader.document(whole.subarray(0, text.indexOf("Other"))))
   expect(cut.leftOut).toEqual([BROKEN, "Page 2 is damaged."])
   expect(cut.text).toContain("Words of a page")
+  // Words in the text that a stream begins with are none, and what only adds to pages may lack.
+  const besides = text
+    .slice(0, text.indexOf("Other"))
+    .replace("/Pages 2 0 R", "$&/StructTreeRoot 77 0 R/Metadata 78 0 R/Outlines 79 0 R/Lang(a stream of words)")
+    .replace(/\/Length \d+/, "/Length 80 0 R")
+  expect(right(await reader.document(Buffer.from(besides, "latin1"))).text).toContain("Words of a page")
   // Without what its font is, its text would be another.
   const fontless = text.slice(0, text.indexOf("xref")).replace("3 0 obj", "33 0 obj")
   expect(failure(await reader.document(Buffer.from(fontless, "latin1"))).message).toEndWith("is damaged")
@@ -629,8 +636,24 @@ test("text that was cut away from a PDF page by its crop box does not come back"
       "latin1"
     )
   expect(right(await reader.document(cropped("/CropBox[0 400 612 792]"))).text).not.toContain("CUT AWAY")
-  for (const box of ["", "/CropBox[0 0 612 792]"])
+  // The last one meets nothing of the page.
+  for (const box of ["", "/CropBox[0 0 612 792]", "/CropBox[2000 2000 2500 2500]"])
     expect(right(await reader.document(cropped(box))).text).toContain("CUT AWAY")
+})
+
+test("text outside of a crop box that a PDF has for all its pages does not come back, and turned text neither", async () => {
+  const turned = "BT /F1 12 Tf 0 1 -1 0 300 100 Tm (TURNED AWAY) Tj ET BT /F1 12 Tf 0 1 -1 0 500 500 Tm (STAYS) Tj ET"
+  const page = `${PLAIN_PAGE} BT /F1 12 Tf 72 100 Td (CUT AWAY) Tj ET ${turned}`
+  for (const box of ["", "/MediaBox[0 0 612 792]"]) {
+    const file = Files.pdf([page])
+      .toString("latin1")
+      .replace("/MediaBox[0 0 612 792]", box)
+      .replace("/Type/Pages", "$&/MediaBox[0 0 612 792]/CropBox[0 400 612 792]")
+    const { text } = right(await reader.document(Buffer.from(file, "latin1")))
+    expect(text).toContain("Words of a page")
+    expect(text).toContain("STAYS")
+    expect(text).not.toContain("AWAY")
+  }
 })
 
 test("a PDF page where letters of other scripts stand within Ethiopic words is shown, and one with foreign words and affixes is not", async () => {
@@ -645,7 +668,8 @@ test("a PDF page where letters of other scripts stand within Ethiopic words is s
   const garbled = await written("abc deRfg hij klmn opq rstu")
   expect(garbled.text).toContain("\u1213\u1214R\u1215\u1216")
   expect(garbled.pictures).toHaveLength(1)
-  const sound = await written("abc deFACEBOOK PDFfg hij klmn 2 opq rstu")
+  // Lines of a table and signs of a sum are no letters.
+  const sound = await written("abc|def|ghi j+k=l mFACEBOOK PDFn 2 o^p~q r<s")
   expect(sound.text).toContain("FACEBOOK")
   expect(sound.pictures).toEqual([])
 })
