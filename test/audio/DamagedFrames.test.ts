@@ -70,6 +70,28 @@ test("behind damage within a cluster of a Matroska file its blocks go on, on the
   }
 })
 
+test("damage in the head of a Matroska cluster, or in its first block, is said, in the last one and in a file behind another", async () => {
+  const { samples } = tone(16_000, 1, 440)
+  const first = cluster(0, ...blocksOf(1, 0, samples))
+  const second = cluster(1_000, ...blocksOf(1, 0, samples))
+  const file = matroskaFile([soundTrack(1)], [first, second])
+  const at = file.length - second.length
+  const broken = damaged(file, at, 4)
+  for (const [given, seconds] of [
+    [broken, 1],
+    [new Uint8Array(Buffer.concat([file, broken])), 3],
+    // The length of its first block, behind the head and the time of the cluster and the block's own name.
+    [damaged(file, at + 12 + 13 + 1, 1), 2]
+  ] as const) {
+    const told = await heard(given)
+    expect(told.warnings).toContain("a part of the file is damaged; what is there was heard")
+    expect(told.seconds).toBeCloseTo(seconds, 1)
+  }
+  // Zeros that a file is filled up with are no damage.
+  const filled = matroskaFile([soundTrack(1)], [first, Buffer.alloc(1_000)])
+  expect((await heard(filled)).warnings).toEqual([])
+})
+
 const pcm = (samples: Int16Array): Buffer => Buffer.from(new Uint8Array(samples.slice().buffer))
 const big = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
