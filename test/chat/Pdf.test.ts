@@ -1,6 +1,7 @@
 /** Pages of PDFs whose text is not all that they show. The inputs in `pdf/` are described in their README. */
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
+import { longTest } from "../support/Long.ts"
 import * as Files from "./Files.ts"
 import { failure, makeReader, right } from "./Reader.ts"
 
@@ -656,20 +657,38 @@ test("text outside of a crop box that a PDF has for all its pages does not come 
   }
 })
 
-test("a PDF page where letters of other scripts stand within Ethiopic words is shown, and one with foreign words and affixes is not", async () => {
+/** Pages of a font whose small letters are Ethiopic ones. */
+const readEthiopic = async (...pages: ReadonlyArray<string>) => {
   const meanings = "1 begincodespacerange<00><ff>endcodespacerange 1 beginbfrange<61><7a><1210>endbfrange"
   const map = `90 0 obj<</Length ${meanings.length}>>stream\n${meanings}\nendstream endobj\nxref\n`
-  const written = async (words: string) => {
-    const lines = Files.pdfText(Array.from({ length: 4 }, () => [12, words] as const))
-    const whole = Files.pdf([lines]).toString("latin1")
-    const mapped = whole.replace("/BaseFont/Helvetica", "$&/ToUnicode 90 0 R").replace("xref\n", map)
-    return right(await reader.document(Buffer.from(mapped, "latin1")))
-  }
-  const garbled = await written("abc deRfg hij klmn opq rstu")
+  const whole = Files.pdf(pages).toString("latin1")
+  const mapped = whole.replace("/BaseFont/Helvetica", "$&/ToUnicode 90 0 R").replace("xref\n", map)
+  return right(await reader.document(Buffer.from(mapped, "latin1")))
+}
+const fourTimes = (words: string) => Files.pdfText(Array.from({ length: 4 }, () => [12, words] as const))
+const GARBLED = "abc deRfg hij klmn opq rstu"
+
+test("a PDF page where letters of other scripts stand within Ethiopic words is shown, and one with foreign words and affixes is not", async () => {
+  const written = (words: string) => readEthiopic(fourTimes(words))
+  const garbled = await written(GARBLED)
   expect(garbled.text).toContain("\u1213\u1214R\u1215\u1216")
   expect(garbled.pictures).toHaveLength(1)
   // Lines of a table and signs of a sum are no letters.
   const sound = await written("abc|def|ghi j+k=l mFACEBOOK PDFn 2 o^p~q r<s")
   expect(sound.text).toContain("FACEBOOK")
   expect(sound.pictures).toEqual([])
+})
+
+longTest("of the pages of a PDF that are shown, those whose text has a few wrong letters come last", async () => {
+  const picture = "1 0 0 rg 100 100 400 400 re f"
+  const garbled = fourTimes(GARBLED)
+  const full = await readEthiopic(garbled, ...Array(8).fill(picture))
+  expect(full.pictures).toHaveLength(8)
+  expect(full.leftOut).toEqual(["Page 1 is not shown: at most 8 pages are shown as pictures."])
+  expect(full.text).toStartWith("# Page 1\n\n[This page shows more than this text.]")
+  expect(full.text).toContain("# Page 2\n\n[This page is a picture: picture 1.]")
+  const both = await readEthiopic(garbled, picture, garbled)
+  expect(both.text).toStartWith("# Page 1\n\n[This page is also shown: picture 1.]")
+  expect(both.text).toContain("# Page 2\n\n[This page is a picture: picture 2.]")
+  expect(both.text).toContain("# Page 3\n\n[This page is also shown: picture 3.]")
 })
