@@ -114,6 +114,7 @@ async function* joinedPieces(first: Pieces, behind: Uint8Array, at: number, note
     const sound = next === undefined ? undefined : await openInput(next.file, note).catch(() => undefined)
     if (next === undefined || sound === undefined) return noteBehind(rest.length, note)
     if (next.isCutOff) note(CUT_OFF)
+    if (next.isDamaged) note(DAMAGED)
     try {
       yield* sound.pieces(Math.min(at, sound.tracks.length - 1))
     } finally {

@@ -102,10 +102,14 @@ const CRCS = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
+/** The checksum of bytes and one more. */
+export const crc16Of = (before: number, byte: number): number =>
+  ((before << 8) & 0xff00) ^ (CRCS[(before >> 8) ^ byte] ?? 0)
+
 /** The checksum that a frame ends with; of a frame with it, it is 0. `before` is that of the bytes before. */
 export const crc16 = (bytes: Uint8Array, before = 0): number => {
   let crc = before
-  for (let at = 0; at < bytes.length; at++) crc = ((crc << 8) & 0xff00) ^ (CRCS[(crc >> 8) ^ (bytes[at] ?? 0)] ?? 0)
+  for (let at = 0; at < bytes.length; at++) crc = crc16Of(crc, bytes[at] ?? 0)
   return crc
 }
 
@@ -114,7 +118,7 @@ export const frameIn = (bytes: Uint8Array): Uint8Array => {
   let crc = 0
   let end = 0
   for (let at = 0; at < bytes.length; at++) {
-    crc = ((crc << 8) & 0xff00) ^ (CRCS[(crc >> 8) ^ (bytes[at] ?? 0)] ?? 0)
+    crc = crc16Of(crc, bytes[at] ?? 0)
     if (crc === 0) end = at + 1
   }
   return end > 2 ? bytes.subarray(0, end) : bytes

@@ -2,7 +2,7 @@
  * FLAC files with damaged frames (RFC 9639, section 9). Their reader (mediabunny 1.61) takes the frame before the damage
  * for the last: so a silent frame is put in the place of each that is damaged or gone, as its number and clock ask.
  */
-import { crc16, samplesIn, streamOf } from "./Flac.ts"
+import { crc16, crc16Of, samplesIn, streamOf } from "./Flac.ts"
 import { isFlacFrame, STREAM_INFO } from "./Tags.ts"
 
 const POLYNOMIAL = 0x07
@@ -81,6 +81,22 @@ interface Frame extends Head {
   readonly end: number
 }
 
+/** Bytes of a head that are the same in all frames of a stream, as good as always. */
+const COMMON_BYTES = [0, 1, 2, 3]
+
+/**
+ * Where a frame ends before another place, if the head of the one behind it is damaged: there its checksum is right, which
+ * happens by chance too, and something is left of that head.
+ */
+const endBefore = (bytes: Buffer, at: number, place: number): number | undefined => {
+  let crc = 0
+  for (let end = at + 1; end < place; end++) {
+    crc = crc16Of(crc, bytes[end - 1] ?? 0)
+    if (crc === 0 && COMMON_BYTES.some((byte) => bytes[end + byte] === bytes[at + byte])) return end
+  }
+  return undefined
+}
+
 /** The frames whose checksums are right, and the last one, which may be cut off or have tags behind it. */
 const framesIn = (bytes: Buffer, heads: ReadonlyArray<Head>): ReadonlyArray<Frame> => {
   const frames: Array<Frame> = []
@@ -98,7 +114,10 @@ const framesIn = (bytes: Buffer, heads: ReadonlyArray<Head>): ReadonlyArray<Fram
       isWhole = crc === 0
     }
     const isLast = index === heads.length - 1
-    if (isWhole || isLast) frames.push({ at, number, end: isLast ? bytes.length : from })
+    const behind = heads[index + 1]
+    const isCut = !isWhole && behind !== undefined && behind.number > number + 1
+    const end = isLast ? bytes.length : isWhole ? from : isCut ? endBefore(bytes, at, behind.at) : undefined
+    if (end !== undefined) frames.push({ at, number, end })
     index = isWhole ? next - 1 : index + 1
   }
   return frames
@@ -175,6 +194,18 @@ const FRAME_SIZES = 6
 const headOf = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.subarray(0, STREAM_INFO)).fill(0, FRAME_SIZES_AT, FRAME_SIZES_AT + FRAME_SIZES)
 
+/** Frames that are damage at most before the first that is not: a stream that lacks more was recorded from its middle on. */
+const MOST_AT_START = 100
+
+/** Whether the first frames were damaged and not cut away: something is there of them, or the last ends where it is said to. */
+const hasLostStart = (bytes: Buffer, frames: ReadonlyArray<Frame>, { blockSamples, isCounted }: Kind): boolean => {
+  const [first, last] = [frames[0], frames.at(-1)]
+  if (first === undefined || last === undefined) return false
+  if (first.number > MOST_AT_START * (isCounted ? 1 : blockSamples)) return false
+  const end = last.number * (isCounted ? blockSamples : 1) + samplesIn(bytes.subarray(last.at), blockSamples)
+  return first.at > STREAM_INFO || end === streamOf(bytes).samples
+}
+
 /** A FLAC file, with the one block of metadata that is needed, as its reader reads all of it that is there. */
 export const repaired = (file: Uint8Array): Repaired => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -186,13 +217,14 @@ export const repaired = (file: Uint8Array): Repaired => {
   const { rate } = streamOf(bytes)
   const parts: Array<Uint8Array> = [headOf(bytes)]
   const gaps: Array<Repaired["gaps"][number]> = []
+  const startsLate = hasLostStart(bytes, frames, kind)
   let awaited = 0
   let put = 0
   for (const [index, frame] of frames.entries()) {
     const unit = kind.isCounted ? kind.blockSamples : 1
     const missing = (frame.number - awaited) * unit
-    // What comes before the first frame was cut away and not damaged: a stream may be recorded from its middle on.
-    const isGap = index > 0 && missing > 0 && rate > 0 && missing / kind.blockSamples <= MOST_SILENT - put
+    const isGap =
+      (index > 0 || startsLate) && missing > 0 && rate > 0 && missing / kind.blockSamples <= MOST_SILENT - put
     if (isGap) gaps.push({ seconds: missing / rate, at: (awaited * unit) / rate })
     for (let left = isGap ? missing : 0; left > 0; left -= kind.blockSamples) {
       parts.push(silent(kind, frame.number - Math.ceil(left / unit), Math.min(left, kind.blockSamples)))

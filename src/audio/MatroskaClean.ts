@@ -19,8 +19,18 @@ const PASSED_OVER: ReadonlySet<number> = new Set([
 ])
 const TOP: ReadonlySet<number> = new Set([Id.EBML, Id.SEGMENT, Id.INFO, Id.TRACKS, Id.CLUSTER])
 
-/** Tracks of one cluster whose blocks are known again. */
+/** Tracks whose blocks are known again. */
 const MOST_TRACKS = 64
+
+/** Places of a file at which blocks are looked for behind damage: as many look like blocks in 25 MB of noise. */
+const MOST_PLACES = 200_000
+
+/** What is known of a file's blocks, from one cluster to the next. */
+interface Search {
+  readonly tracks: Set<number>
+  /** Places at which it has looked. */
+  places: number
+}
 
 /** Where the next element begins that is looked for; the end where there is none. */
 const nextTop = (bytes: Buffer, from: number): number => {
@@ -31,6 +41,12 @@ const nextTop = (bytes: Buffer, from: number): number => {
     )
       return at
   return bytes.length
+}
+
+/** Whether something else than zeros, which some writers fill up with, stands between two places. */
+const hasContent = (bytes: Buffer, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (bytes[at] !== 0) return true
+  return false
 }
 
 /** Where the element ends; undefined where that is not known. */
@@ -51,11 +67,13 @@ const trackAt = (bytes: Buffer, at: number): number | undefined => {
  * Where blocks of these tracks go on behind damage within a cluster: two of them behind one another, or the last one; or
  * where something else than a block of the cluster begins, which ends it.
  */
-const blocksBehind = (bytes: Buffer, from: number, stated: number, tracks: ReadonlySet<number>): number | undefined => {
-  const isOf = (at: number): boolean => tracks.has(trackAt(bytes, at) ?? -1)
+const blocksBehind = (bytes: Buffer, from: number, stated: number, search: Search): number | undefined => {
+  const isOf = (at: number): boolean => search.tracks.has(trackAt(bytes, at) ?? -1)
   for (let at = from; at < stated; at++) {
     if (bytes[at] === 0x1f && at + 4 <= bytes.length && TOP.has(bytes.readUInt32BE(at))) return undefined
-    if ((bytes[at] !== Id.SIMPLE_BLOCK && bytes[at] !== Id.BLOCK_GROUP) || !isOf(at)) continue
+    if (bytes[at] !== Id.SIMPLE_BLOCK && bytes[at] !== Id.BLOCK_GROUP) continue
+    if (++search.places > MOST_PLACES) return undefined
+    if (!isOf(at)) continue
     const end = endOf(headIn(bytes, at), at) ?? stated + 1
     if (end === stated || (end < stated && isOf(end))) return at
   }
@@ -66,9 +84,9 @@ const blocksBehind = (bytes: Buffer, from: number, stated: number, tracks: Reado
 const MOST_STRETCHES = 100
 
 /** The whole elements of a cluster, where they end, and whether the next one is longer than what is there. */
-const clusterOf = (bytes: Buffer, start: number, stated: number) => {
+const clusterOf = (bytes: Buffer, start: number, stated: number, search: Search) => {
+  const { tracks } = search
   const parts: Array<Buffer> = []
-  const tracks = new Set<number>()
   let [at, from] = [start, start]
   const done = (isCutOff: boolean) => ({
     content: [...parts, bytes.subarray(from, at)],
@@ -87,7 +105,7 @@ const clusterOf = (bytes: Buffer, start: number, stated: number) => {
       at = end
       continue
     }
-    const next = parts.length < MOST_STRETCHES ? blocksBehind(bytes, at + 1, stated, tracks) : undefined
+    const next = parts.length < MOST_STRETCHES ? blocksBehind(bytes, at + 1, stated, search) : undefined
     if (next === undefined) return done(child === undefined || child.size !== undefined)
     parts.push(bytes.subarray(from, at))
     at = next
@@ -113,6 +131,9 @@ const nextFile = (bytes: Buffer, from: number): number => {
   return typeof next === "number" ? from + next : bytes.length
 }
 
+/** Elements of a segment, and stretches between them, that are looked at: three hours have as many where each packet has a cluster. */
+const MOST_ELEMENTS = 200_000
+
 interface CleanedFile {
   readonly file: Buffer
   /** Bytes behind the first segment, or from where another file begins in it: it was cut off there. */
@@ -134,10 +155,19 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
   let segmentEnd = 0
   let hasSegment = false
   let [isCutOff, isDamaged] = [false, false]
+  const search: Search = { tracks: new Set(), places: 0 }
+  let elements = 0
   while (at < last) {
+    if (++elements > MOST_ELEMENTS) {
+      isDamaged = true
+      at = last
+      break
+    }
     const found = headIn(bytes, at)
     if (found === undefined || !(TOP.has(found.id) || PASSED_OVER.has(found.id))) {
-      at = nextTop(bytes, at + 1)
+      const next = nextTop(bytes, at + 1)
+      isDamaged ||= hasSegment && hasContent(bytes, at, Math.min(next, last, segmentEnd))
+      at = next
       continue
     }
     const { id, size } = found
@@ -154,11 +184,13 @@ const firstOf = (bytes: Buffer): CleanedFile & { readonly isEmpty: boolean } => 
     isCutOff ||= end > last
     if (id === Id.CLUSTER) {
       const stated = Math.min(end, last)
-      const whole = clusterOf(bytes, start, stated)
+      const whole = clusterOf(bytes, start, stated, search)
       if (whole.end > start) clusters.push(element(Id.CLUSTER, whole.content))
-      isCutOff ||= whole.isCutOff && end >= last
+      const isLast = whole.isCutOff && end >= last
+      isCutOff ||= isLast
       isDamaged ||= whole.isDamaged || (whole.isCutOff && end < last)
-      at = whole.end
+      // What its last element has of the rest is no damage.
+      at = isLast ? nextTop(bytes, whole.end) : whole.end
     } else if (size === undefined || end > last) at = nextTop(bytes, start)
     else {
       if (id === Id.EBML && heads.length === 0) heads.push(element(Id.EBML, [bytes.subarray(start, end)]))

@@ -1,6 +1,6 @@
 /** Files of frames behind one another (FLAC, AAC in ADTS) as their reader comes past those that are damaged. */
 import * as AdtsRepair from "./AdtsRepair.ts"
-import { DAMAGED } from "./DecodingFailures.ts"
+import { CUT_OFF, DAMAGED } from "./DecodingFailures.ts"
 import * as FlacRepair from "./FlacRepair.ts"
 import type { Note } from "./Pieces.ts"
 import * as Tags from "./Tags.ts"
@@ -13,8 +13,9 @@ export const repaired = (given: Uint8Array, note: Note): Uint8Array => {
     for (const { at, seconds } of gaps) note(missingSound(seconds, at))
     return file
   }
-  if (!Tags.isAdts(given)) return given
-  const { file, lost } = AdtsRepair.repaired(given)
+  if (!Tags.beginsAsAdts(given)) return given
+  const { file, isCutOff, lost } = AdtsRepair.repaired(given)
   if (lost > 0) note(DAMAGED)
+  if (isCutOff) note(CUT_OFF)
   return file
 }

@@ -34,9 +34,11 @@ export const mp3Length = (bytes: Buffer, at: number): number | undefined => {
 
 /** Bytes of a frame of AAC in ADTS (ISO/IEC 14496-3, 1.A.3.2). */
 export const adtsLength = (bytes: Buffer, at: number): number | undefined => {
-  const [sync = 0, kind = 0, rates = 0, first = 0, middle = 0, last = 0] = bytes.subarray(at, at + 6)
+  if (bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xf6) !== 0xf0 || (((bytes[at + 2] ?? 0) >> 2) & 15) >= 13)
+    return undefined
+  const [first = 0, middle = 0, last = 0] = [bytes[at + 3], bytes[at + 4], bytes[at + 5]]
   const length = ((first & 3) << 11) | (middle << 3) | (last >> 5)
-  return sync === 0xff && (kind & 0xf6) === 0xf0 && ((rates >> 2) & 15) < 13 && length > 7 ? length : undefined
+  return length > 7 ? length : undefined
 }
 
 /** Frames that must follow one another to be taken for sound: a picture has bytes that look like one. */
@@ -73,8 +75,22 @@ export const withoutTail = (file: Uint8Array): Uint8Array => {
   return end === 0 ? file : file.subarray(0, end)
 }
 
-/** Whether a file is one of frames of AAC, with nothing before them. */
-export const isAdts = (file: Uint8Array): boolean => areFrames(bufferOf(file), 0, adtsLength)
+/** Whether a file begins as a frame of AAC does, which may be damaged, or the next. */
+export const beginsAsAdts = (file: Uint8Array): boolean => adtsLength(bufferOf(file), 0) !== undefined
+
+const ID3V1_BYTES = 128
+/** Of the head of an APE tag, in which the length of the rest stands, its end included. */
+const APE_MARK = "APETAGEX"
+const APE_HEAD = 32
+const APE_LENGTH_AT = 12
+
+/** Bytes of a tag between frames or behind them (ID3, ID3v1, APE); 0 where there is none. */
+export const tagLength = (bytes: Buffer, at: number): number => {
+  if (startsWith(bytes, at, "ID3") && at + ID3_HEAD <= bytes.length) return id3Length(bytes, at)
+  if (startsWith(bytes, at, "TAG")) return ID3V1_BYTES
+  const hasApe = startsWith(bytes, at, APE_MARK) && at + APE_HEAD <= bytes.length
+  return hasApe ? APE_HEAD + bytes.readUInt32LE(at + APE_LENGTH_AT) : 0
+}
 
 export const isFlac = (file: Uint8Array): boolean => startsWith(bufferOf(file), 0, "fLaC")
 

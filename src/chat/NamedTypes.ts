@@ -21,6 +21,8 @@ const SIGNATURES: ReadonlyArray<readonly [name: string, bytes: string, at?: numb
   ["JPEG XL", "\xff\x0a"],
   ["JPEG XL", "\0\0\0\x0cJXL \r\n"],
   ["DjVu", "AT&TFORM"],
+  // One without parts; others are known by them.
+  ["ZIP", "PK\x05\x06"],
   ["RAR", "Rar!\x1a\x07"],
   ["7-Zip", "7z\xbc\xaf\x27\x1c"],
   ["gzip", "\x1f\x8b"],

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test"
 import { load as loadAac } from "../../src/audio/AacSink.ts"
 import * as Flac from "../../src/audio/Flac.ts"
 import { load as loadFlac } from "../../src/audio/FlacSink.ts"
+import { adtsLength } from "../../src/audio/Tags.ts"
 import { level, makeFileEar } from "./Heard.ts"
 import { block, blocksOf, cluster, matroskaFile, soundTrack } from "./matroskaFiles.ts"
 import { tone } from "./sounds.ts"
@@ -23,7 +24,7 @@ const flacFile = async (): Promise<Uint8Array> => {
   return new Uint8Array(Buffer.concat([Flac.head(voice.length), frames]))
 }
 
-const missing = expect.stringMatching(/^0\.[12] s are missing at \d\.\d s; they were heard as silence$/)
+const missing = expect.stringMatching(/^0\.1 s are missing at \d\.\d s; they were heard as silence$/)
 
 /** All of the last second sounds. */
 const soundsToItsEnd = (samples: Int16Array, seconds: number) =>
@@ -36,7 +37,8 @@ test("a FLAC file with a damaged frame, in its head or behind it, is heard to it
     if (file[at + 1] === 0xf8) frames.push(at)
   const middle = frames[Math.floor(frames.length / 2)] ?? 0
   expect((await heard(file)).warnings).toEqual([])
-  for (const at of [middle + 1, middle + 40]) {
+  // The first one too; the frame before a damaged head is heard.
+  for (const at of [middle + 1, middle + 40, 42 + 1, 42 + 40]) {
     const { samples, seconds, warnings } = await heard(damaged(file, at, 30))
     expect(warnings).toEqual([missing])
     expect(seconds).toBeCloseTo(SECONDS, 2)
@@ -44,10 +46,56 @@ test("a FLAC file with a damaged frame, in its head or behind it, is heard to it
   }
 })
 
-test("AAC in ADTS is heard behind a frame that is damaged, which is said", async () => {
+const aacFile = async (): Promise<Uint8Array> => {
   const sink = (await loadAac())()
   const file = new Uint8Array(Buffer.concat([sink.write(voice), sink.end()]))
   sink.release()
+  return file
+}
+
+const PART_IS_DAMAGED = "a part of the file is damaged; what is there was heard"
+
+test("AAC in ADTS with damage in one of its first frames, at its end, or in a head that says what cannot be read, is heard, and that is said", async () => {
+  const file = await aacFile()
+  const starts = [0]
+  for (let at = 0; at < file.length; starts.push(at)) at += adtsLength(Buffer.from(file), at) ?? file.length
+  const [, second = 0, third = 0] = starts
+  const [last = 0] = starts.slice(-2)
+  const middle = starts[starts.length >> 1] ?? 0
+  const broken = [
+    damaged(file, 4, 1),
+    damaged(file, second, 4),
+    damaged(file, third, 4),
+    damaged(file, last, 4),
+    new Uint8Array(Buffer.concat([file, Buffer.alloc(50, 0x55)])),
+    // More blocks than one, and no order of channels.
+    file.map((byte, at) => (at === middle + 6 ? byte | 3 : byte)),
+    file.map((byte, at) => (at === middle + 3 ? byte & 0x3f : byte))
+  ]
+  for (const given of broken) {
+    const { seconds, warnings } = await heard(given)
+    expect(warnings).toEqual([PART_IS_DAMAGED])
+    expect(SECONDS + 0.1 - seconds).toBeLessThan(0.2)
+  }
+  for (const end of [file.length - 2, last + 3])
+    expect((await heard(file.subarray(0, end))).warnings).toEqual([
+      "the file was cut off before its end; what is there was heard"
+    ])
+})
+
+test("tags between the parts of a broadcast in ADTS and behind it are no damage, nor are zeros at its end", async () => {
+  const file = await aacFile()
+  const tag = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x3f", "latin1"), Buffer.alloc(63, 0x41)])
+  const behind = Buffer.concat([Buffer.from("TAG"), Buffer.alloc(125)])
+  const { seconds } = await heard(file)
+  const joined = await heard(new Uint8Array(Buffer.concat([tag, file, tag, file, behind])))
+  expect(joined.warnings).toEqual([])
+  expect(joined.seconds).toBeGreaterThan(2 * seconds - 0.1)
+  expect((await heard(new Uint8Array(Buffer.concat([file, Buffer.alloc(500)])))).warnings).toEqual([])
+})
+
+test("AAC in ADTS is heard behind a frame that is damaged, which is said", async () => {
+  const file = await aacFile()
   const whole = await heard(file)
   expect(whole.warnings).toEqual([])
   const { samples, seconds, warnings } = await heard(damaged(file, file.length >> 1, 200))
@@ -68,6 +116,28 @@ test("behind damage within a cluster of a Matroska file its blocks go on, on the
     expect(warnings).toContain("a part of the file is damaged; what is there was heard")
     soundsToItsEnd(samples, SECONDS)
   }
+})
+
+test("damage in the head of a Matroska cluster, or in its first block, is said, in the last one and in a file behind another", async () => {
+  const { samples } = tone(16_000, 1, 440)
+  const first = cluster(0, ...blocksOf(1, 0, samples))
+  const second = cluster(1_000, ...blocksOf(1, 0, samples))
+  const file = matroskaFile([soundTrack(1)], [first, second])
+  const at = file.length - second.length
+  const broken = damaged(file, at, 4)
+  for (const [given, seconds] of [
+    [broken, 1],
+    [new Uint8Array(Buffer.concat([file, broken])), 3],
+    // The length of its first block, behind the head and the time of the cluster and the block's own name.
+    [damaged(file, at + 12 + 13 + 1, 1), 2]
+  ] as const) {
+    const told = await heard(given)
+    expect(told.warnings).toContain("a part of the file is damaged; what is there was heard")
+    expect(told.seconds).toBeCloseTo(seconds, 1)
+  }
+  // Zeros that a file is filled up with are no damage.
+  const filled = matroskaFile([soundTrack(1)], [first, Buffer.alloc(1_000)])
+  expect((await heard(filled)).warnings).toEqual([])
 })
 
 const pcm = (samples: Int16Array): Buffer => Buffer.from(new Uint8Array(samples.slice().buffer))

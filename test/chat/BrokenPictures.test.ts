@@ -106,6 +106,15 @@ test("a picture that was cut off or whose data is damaged says so, and a whole o
   expect(await said((await Scene.fixture("palette.png")).subarray(0, -12))).toEqual([])
 })
 
+test("a JPEG that lacks its end mark and nothing else is whole, and one that ends within its last rows is not", async () => {
+  for (const progressive of [false, true]) {
+    const whole = Buffer.from(await large().jpeg({ quality: 90, progressive }).bytes())
+    expect(await said(whole.subarray(0, -2))).toEqual([])
+    expect(await said(Buffer.concat([whole.subarray(0, -2), Buffer.alloc(100)]))).toEqual([])
+    expect(await said(cut(whole, 0.97))).toEqual([CUT])
+  }
+})
+
 test("a picture whose header says 50,000 by 50,000 is refused before anything is allocated", async () => {
   const png = Buffer.from(await Scene.fixture("palette.png"))
   png.writeUInt32BE(50_000, 16)

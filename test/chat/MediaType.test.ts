@@ -68,6 +68,7 @@ test("a file that is nearly of an accepted format is not taken for it", async ()
     ["Unknown", padded(Buffer.concat([text("RIFF"), hex("00000000"), text("AVI LIST")]))],
     ["Unknown", padded(hex("fff15080"))],
     ["Unknown", Files.zip([{ name: "a.txt", bytes: "hello" }])],
+    ["Unknown", Buffer.from(`PK\x05\x06${"\0".repeat(18)}`, "latin1")],
     ["Unknown", Files.zip([{ name: "word/document.xml", bytes: "<a/>" }])],
     [
       "Unknown",

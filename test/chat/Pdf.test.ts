@@ -1,6 +1,7 @@
 /** Pages of PDFs whose text is not all that they show. The inputs in `pdf/` are described in their README. */
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
+import { longTest } from "../support/Long.ts"
 import * as Files from "./Files.ts"
 import { failure, makeReader, right } from "./Reader.ts"
 
@@ -602,12 +603,19 @@ test("a PDF that has lost its index is read, and one that was cut off as far as 
   const whole = Files.pdf([PLAIN_PAGE, OTHER_PAGE])
   const text = whole.toString("latin1")
   const unindexed = right(await reader.document(whole.subarray(0, text.indexOf("xref"))))
-  expect(unindexed.leftOut).toEqual([BROKEN])
+  // Nothing but the index is gone.
+  expect(unindexed.leftOut).toEqual([])
   expect(unindexed.text).toContain("Words of a page")
   expect(unindexed.text).toContain("Other words of a page")
   const cut = right(await reader.document(whole.subarray(0, text.indexOf("Other"))))
   expect(cut.leftOut).toEqual([BROKEN, "Page 2 is damaged."])
   expect(cut.text).toContain("Words of a page")
+  // Words in the text that a stream begins with are none, and what only adds to pages may lack.
+  const besides = text
+    .slice(0, text.indexOf("Other"))
+    .replace("/Pages 2 0 R", "$&/StructTreeRoot 77 0 R/Metadata 78 0 R/Outlines 79 0 R/Lang(a stream of words)")
+    .replace(/\/Length \d+/, "/Length 80 0 R")
+  expect(right(await reader.document(Buffer.from(besides, "latin1"))).text).toContain("Words of a page")
   // Without what its font is, its text would be another.
   const fontless = text.slice(0, text.indexOf("xref")).replace("3 0 obj", "33 0 obj")
   expect(failure(await reader.document(Buffer.from(fontless, "latin1"))).message).toEndWith("is damaged")
@@ -629,23 +637,58 @@ test("text that was cut away from a PDF page by its crop box does not come back"
       "latin1"
     )
   expect(right(await reader.document(cropped("/CropBox[0 400 612 792]"))).text).not.toContain("CUT AWAY")
-  for (const box of ["", "/CropBox[0 0 612 792]"])
+  // The last one meets nothing of the page.
+  for (const box of ["", "/CropBox[0 0 612 792]", "/CropBox[2000 2000 2500 2500]"])
     expect(right(await reader.document(cropped(box))).text).toContain("CUT AWAY")
 })
 
-test("a PDF page where letters of other scripts stand within Ethiopic words is shown, and one with foreign words and affixes is not", async () => {
+test("text outside of a crop box that a PDF has for all its pages does not come back, and turned text neither", async () => {
+  const turned = "BT /F1 12 Tf 0 1 -1 0 300 100 Tm (TURNED AWAY) Tj ET BT /F1 12 Tf 0 1 -1 0 500 500 Tm (STAYS) Tj ET"
+  const page = `${PLAIN_PAGE} BT /F1 12 Tf 72 100 Td (CUT AWAY) Tj ET ${turned}`
+  for (const box of ["", "/MediaBox[0 0 612 792]"]) {
+    const file = Files.pdf([page])
+      .toString("latin1")
+      .replace("/MediaBox[0 0 612 792]", box)
+      .replace("/Type/Pages", "$&/MediaBox[0 0 612 792]/CropBox[0 400 612 792]")
+    const { text } = right(await reader.document(Buffer.from(file, "latin1")))
+    expect(text).toContain("Words of a page")
+    expect(text).toContain("STAYS")
+    expect(text).not.toContain("AWAY")
+  }
+})
+
+/** Pages of a font whose small letters are Ethiopic ones. */
+const readEthiopic = async (...pages: ReadonlyArray<string>) => {
   const meanings = "1 begincodespacerange<00><ff>endcodespacerange 1 beginbfrange<61><7a><1210>endbfrange"
   const map = `90 0 obj<</Length ${meanings.length}>>stream\n${meanings}\nendstream endobj\nxref\n`
-  const written = async (words: string) => {
-    const lines = Files.pdfText(Array.from({ length: 4 }, () => [12, words] as const))
-    const whole = Files.pdf([lines]).toString("latin1")
-    const mapped = whole.replace("/BaseFont/Helvetica", "$&/ToUnicode 90 0 R").replace("xref\n", map)
-    return right(await reader.document(Buffer.from(mapped, "latin1")))
-  }
-  const garbled = await written("abc deRfg hij klmn opq rstu")
+  const whole = Files.pdf(pages).toString("latin1")
+  const mapped = whole.replace("/BaseFont/Helvetica", "$&/ToUnicode 90 0 R").replace("xref\n", map)
+  return right(await reader.document(Buffer.from(mapped, "latin1")))
+}
+const fourTimes = (words: string) => Files.pdfText(Array.from({ length: 4 }, () => [12, words] as const))
+const GARBLED = "abc deRfg hij klmn opq rstu"
+
+test("a PDF page where letters of other scripts stand within Ethiopic words is shown, and one with foreign words and affixes is not", async () => {
+  const written = (words: string) => readEthiopic(fourTimes(words))
+  const garbled = await written(GARBLED)
   expect(garbled.text).toContain("\u1213\u1214R\u1215\u1216")
   expect(garbled.pictures).toHaveLength(1)
-  const sound = await written("abc deFACEBOOK PDFfg hij klmn 2 opq rstu")
+  // Lines of a table and signs of a sum are no letters.
+  const sound = await written("abc|def|ghi j+k=l mFACEBOOK PDFn 2 o^p~q r<s")
   expect(sound.text).toContain("FACEBOOK")
   expect(sound.pictures).toEqual([])
+})
+
+longTest("of the pages of a PDF that are shown, those whose text has a few wrong letters come last", async () => {
+  const picture = "1 0 0 rg 100 100 400 400 re f"
+  const garbled = fourTimes(GARBLED)
+  const full = await readEthiopic(garbled, ...Array(8).fill(picture))
+  expect(full.pictures).toHaveLength(8)
+  expect(full.leftOut).toEqual(["Page 1 is not shown: at most 8 pages are shown as pictures."])
+  expect(full.text).toStartWith("# Page 1\n\n[This page shows more than this text.]")
+  expect(full.text).toContain("# Page 2\n\n[This page is a picture: picture 1.]")
+  const both = await readEthiopic(garbled, picture, garbled)
+  expect(both.text).toStartWith("# Page 1\n\n[This page is also shown: picture 1.]")
+  expect(both.text).toContain("# Page 2\n\n[This page is a picture: picture 2.]")
+  expect(both.text).toContain("# Page 3\n\n[This page is also shown: picture 3.]")
 })

@@ -74,6 +74,8 @@ interface PdfContent {
   /** A page that cannot be loaded is undefined. */
   readonly pages: ReadonlyArray<Page | undefined>
   readonly pictures: ReadonlyArray<Picture>
+  /** For each page that is shown, by its index, which of the pictures shows it, from 1. */
+  readonly numbers: ReadonlyMap<number, number>
   readonly pageCount: number
   /** Sentences about what the document has besides its pages. */
   readonly beside: ReadonlyArray<string>
@@ -94,6 +96,18 @@ const sayBeside = (pdfium: Pdfium, document: number, hasValues: boolean): Readon
   return [...(files === undefined ? [] : [files]), ...(isXfa ? [what] : [])]
 }
 
+/** The address of a page; 0 where it cannot be loaded. */
+const load = (pdfium: Pdfium, document: number, form: number, index: number): number => {
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page !== 0 && form !== 0) pdfium._FORM_OnAfterLoadPage(page, form)
+  return page
+}
+
+const close = (pdfium: Pdfium, form: number, page: number): void => {
+  if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form)
+  pdfium._FPDF_ClosePage(page)
+}
+
 /** Reads page after page until one of the limits. */
 const readPages = async (pdfium: Pdfium, document: number): Promise<PdfContent> => {
   const started = performance.now()
@@ -101,27 +115,37 @@ const readPages = async (pdfium: Pdfium, document: number): Promise<PdfContent> 
   const form = PdfForm.open(pdfium, document)
   const pageCount = pdfium._FPDF_GetPageCount(document)
   const pages: Array<Page | undefined> = []
-  const pictures: Array<Picture> = []
+  const drawn = new Map<number, Picture>()
   let characters = 0
   for (let index = 0; index < Math.min(pageCount, MAX_PAGES); index++) {
     if (characters > MAX_CHARACTERS || performance.now() - started > MAX_TIME) break
-    const page = pdfium._FPDF_LoadPage(document, index)
+    const page = load(pdfium, document, form, index)
     if (page === 0) {
       pages.push(undefined)
       continue
     }
-    if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form)
     const read = readPage(pdfium, page, form, scratch)
     for (const { length } of [...(read?.lines.map(({ text }) => text) ?? []), ...(read?.notes ?? [])])
       characters += length
-    if (read?.reason !== undefined && pictures.length < MAX_DRAWN) pictures.push(await draw(pdfium, page, form))
+    const isDrawn = read?.reason !== undefined && read.reason !== "isGarbled" && drawn.size < MAX_DRAWN
+    if (isDrawn) drawn.set(index, await draw(pdfium, page, form))
     pages.push(read)
-    if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form)
-    pdfium._FPDF_ClosePage(page)
+    close(pdfium, form, page)
   }
+  // Most of such a page can be read: it is shown where no other needs the place.
+  for (const [index, read] of pages.entries()) {
+    if (read?.reason !== "isGarbled" || drawn.size >= MAX_DRAWN || performance.now() - started > MAX_TIME) continue
+    const page = load(pdfium, document, form, index)
+    if (page === 0) continue
+    drawn.set(index, await draw(pdfium, page, form))
+    close(pdfium, form, page)
+  }
+  const shown = [...drawn].toSorted(([a], [b]) => a - b)
+  const pictures = shown.map(([, picture]) => picture)
+  const numbers = new Map(shown.map(([index], at) => [index, at + 1]))
   const isInXmlAlone = pdfium._FPDF_GetFormType(document) === XFA_FULL
   const values = isInXmlAlone ? await PdfXfa.read(pdfium, document, scratch) : []
-  return { pages, pictures, pageCount, values, beside: sayBeside(pdfium, document, values.length > 0) }
+  return { pages, pictures, numbers, pageCount, values, beside: sayBeside(pdfium, document, values.length > 0) }
 }
 
 const writeLines = (outline: Outline, lines: ReadonlyArray<Line>, levels: ReadonlyMap<number, number>): void => {
@@ -136,9 +160,9 @@ const writeLines = (outline: Outline, lines: ReadonlyArray<Line>, levels: Readon
   }
 }
 
-/** What stands at the head of a page that shows more than its text says; `number` counts these pages from 1. */
-const announcement = (reason: Reason, number: number): string => {
-  const isShown = number <= MAX_DRAWN
+/** What stands at the head of a page that shows more than its text says; `number` is that of its picture, where it has one. */
+const announcement = (reason: Reason, number: number | undefined): string => {
+  const isShown = number !== undefined
   if (reason === "isPicture")
     return isShown ? `[This page is a picture: picture ${number}.]` : "[This page is a picture, not shown.]"
   return isShown ? `[This page is also shown: picture ${number}.]` : "[This page shows more than this text.]"
@@ -152,19 +176,26 @@ const saying = (pages: ReadonlyArray<number>, one: string, several: string): str
   return more > 0 ? `Pages ${shown} and ${more} more ${several}` : `Pages ${shown} ${several}`
 }
 
-const sayLeftOut = ({ beside, pageCount, pages }: Omit<PdfContent, "pictures">, excerpt: Excerpt): void => {
+const sayLeftOut = (
+  { beside, numbers: shown, pageCount, pages }: Omit<PdfContent, "pictures">,
+  excerpt: Excerpt
+): void => {
   const say = (pages: ReadonlyArray<number>, one: string, several: string) => {
     if (pages.length > 0) excerpt.leaveOut(`${saying(pages, one, several)}.`)
   }
-  const numbers = (which: (page: Page | undefined) => boolean) =>
-    pages.flatMap((page, index) => (which(page) ? [index + 1] : []))
+  const numbers = (which: (page: Page | undefined, index: number) => boolean) =>
+    pages.flatMap((page, index) => (which(page, index) ? [index + 1] : []))
   say(
     numbers((page) => page === undefined),
     "is damaged",
     "are damaged"
   )
   const limit = `not shown: at most ${MAX_DRAWN} pages are shown as pictures`
-  say(numbers((page) => page?.reason !== undefined).slice(MAX_DRAWN), `is ${limit}`, `are ${limit}`)
+  say(
+    numbers((page, index) => page?.reason !== undefined && !shown.has(index)),
+    `is ${limit}`,
+    `are ${limit}`
+  )
   const unknown = "characters without Unicode, which are left out"
   say(
     numbers((page) => page?.hasUnknown === true && page.reason === undefined),
@@ -190,13 +221,12 @@ const write = (content: PdfContent, excerpt: Excerpt): void => {
   const { pages } = content
   const outline = new Outline(excerpt)
   const levels = headingLevels(pages.flatMap((page) => page?.lines ?? []))
-  let drawn = 0
   for (const [index, page] of pages.entries()) {
     outline.heading(1)
     outline.text(`Page ${index + 1}`)
     outline.paragraph()
     if (page === undefined) outline.text("[This page is damaged.]")
-    else if (page.reason !== undefined) outline.text(announcement(page.reason, ++drawn))
+    else if (page.reason !== undefined) outline.text(announcement(page.reason, content.numbers.get(index)))
     writeLines(outline, page?.lines ?? [], levels)
     outline.paragraph()
     outline.text(page?.notes.join("\n") ?? "")
@@ -227,8 +257,8 @@ export const read = async (
   const content = await Promise.resolve()
     .then(() => {
       pdfium._FPDF_InitLibrary()
-      const { document, isRepaired } = openDocument(pdfium, bytes)
-      if (isRepaired) excerpt.leaveOut(REPAIRED)
+      const { document, hasLost } = openDocument(pdfium, bytes)
+      if (hasLost) excerpt.leaveOut(REPAIRED)
       return readPages(pdfium, document)
     })
     .catch(orDamaged)

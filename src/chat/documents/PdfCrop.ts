@@ -11,16 +11,17 @@ const TOLERANCE = 1
 
 /** Left, bottom, right, top of what is shown; undefined where that is all of the page. `scratch` has room for eight floats. */
 const shownOf = (pdfium: Pdfium, page: number, scratch: number): ReadonlyArray<number> | undefined => {
-  const at = (start: number) => [start, start + 4, start + 8, start + 12] as const
-  const media = scratch + BYTES
-  if (pdfium._FPDFPage_GetCropBox(page, ...at(scratch)) === 0) return undefined
-  if (pdfium._FPDFPage_GetMediaBox(page, ...at(media)) !== 0) {
-    const [crop, whole] = [floats(pdfium, scratch, RECTANGLE), floats(pdfium, media, RECTANGLE)]
-    if (crop.every((side, index) => Math.abs(side - (whole[index] ?? 0)) <= TOLERANCE)) return undefined
-  }
+  // The crop box within the media box, of the page itself or of the group of pages that it is in.
   if (pdfium._FPDF_GetPageBoundingBox(page, scratch) === 0) return undefined
   const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, scratch, RECTANGLE)
-  return [left, bottom, right, top]
+  // Where the two do not meet, there is nothing that a reader could show.
+  if (right <= left || top <= bottom) return undefined
+  const shown = [left, bottom, right, top]
+  const media = scratch + BYTES
+  // 0 where the page has none of its own.
+  if (pdfium._FPDFPage_GetMediaBox(page, media, media + 4, media + 8, media + 12) === 0) return shown
+  const whole = floats(pdfium, media, RECTANGLE)
+  return shown.every((side, index) => Math.abs(side - (whole[index] ?? 0)) <= TOLERANCE) ? undefined : shown
 }
 
 /** The characters of a text page that lie outside of what is shown of its page. `scratch` has room for eight floats. */

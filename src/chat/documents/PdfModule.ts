@@ -47,19 +47,19 @@ const load = (pdfium: Pdfium, bytes: Uint8Array): number => {
 
 interface Opened {
   readonly document: number
-  /** The file has no index that is right: something of it may be lost. */
-  readonly isRepaired: boolean
+  /** The file has no index that is right, and something else of it is lost. */
+  readonly hasLost: boolean
 }
 
 export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): Opened => {
   const document = load(pdfium, bytes)
-  if (document !== 0) return { document, isRepaired: false }
+  if (document !== 0) return { document, hasLost: false }
   const error = pdfium._FPDF_GetLastError()
   if (error === PASSWORD_WANTED || error === UNKNOWN_PROTECTION) throw new Unreadable(ENCRYPTED)
-  const whole = withTrailer(bytes)
-  const repaired = whole === undefined ? 0 : load(pdfium, whole)
-  if (repaired === 0) throw new Unreadable(DAMAGED)
-  return { document: repaired, isRepaired: true }
+  const repaired = withTrailer(bytes)
+  const found = repaired === undefined ? 0 : load(pdfium, repaired.file)
+  if (repaired === undefined || found === 0) throw new Unreadable(DAMAGED)
+  return { document: found, hasLost: !repaired.isWhole }
 }
 
 /** The floats at an address. */

@@ -22,7 +22,15 @@ const MUCH_COVER = 0.1
 const TIMES_ITS_WORDS = 4
 
 /** Why a page is shown as a picture. */
-export type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm" | "isDrawnOn" | "hasBoxes" | "runsDown"
+export type Reason =
+  | "isPicture"
+  | "isCovered"
+  | "isUnreadable"
+  | "isGarbled"
+  | "isForm"
+  | "isDrawnOn"
+  | "hasBoxes"
+  | "runsDown"
 
 export interface Page {
   readonly lines: ReadonlyArray<Line>
@@ -47,9 +55,11 @@ const roomOfWords = (pdfium: Pdfium, page: number, lines: ReadonlyArray<Line>): 
   return area > 0 ? words / area : 1
 }
 
-/** A letter or a sign of no Ethiopic script within an Ethiopic word: affixes of foreign words have no letter behind them too. */
-const STRANGE =
-  /[\u1200-\u135a\u1380-\u138f][^\p{Script=Ethiopic}\p{N}\p{P}\p{M}\p{C}\s](?=[\u1200-\u135a\u1380-\u138f])/gu
+/**
+ * A letter of another script within an Ethiopic word: affixes of foreign words have no letter behind them too. Lines of
+ * tables and signs of sums stand between letters as they are.
+ */
+const STRANGE = /[\u1200-\u135a\u1380-\u138f](?!\p{Script=Ethiopic})\p{L}(?=[\u1200-\u135a\u1380-\u138f])/gu
 /** Of such words so many, and one in so many Ethiopic letters, tell of a font whose Unicode is not true. */
 const FEWEST_STRANGE = 3
 const LETTERS_OF_STRANGE = 100
@@ -83,19 +93,19 @@ const reasonOf = (
 ): Reason | undefined => {
   if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
   if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
-  if (isGarbled(lines)) return "isUnreadable"
   if (isDownward) return "runsDown"
   if (hasFilled) return "isForm"
   if (isDrawnOn) return "isDrawnOn"
   if (cover > MOST) return "isCovered"
   if (cover >= MUCH_COVER && cover >= TIMES_ITS_WORDS * roomOfWords(pdfium, page, lines)) return "isCovered"
   const isMarked = isFlattened && hasMark(pdfium, page, scratch)
-  return isMarked || hasBoxes(pdfium, page, hasValues, scratch) ? "hasBoxes" : undefined
+  if (isMarked || hasBoxes(pdfium, page, hasValues, scratch)) return "hasBoxes"
+  return isGarbled(lines) ? "isGarbled" : undefined
 }
 
 /** What nobody can read is left to the picture, where there is one. */
 const linesOf = ({ isMarked, lines }: PdfText.PageText, reason: Reason | undefined): ReadonlyArray<Line> => {
-  if (reason === "isUnreadable" || reason === "isPicture") return PdfText.readable(lines)
+  if (reason === "isUnreadable" || reason === "isGarbled" || reason === "isPicture") return PdfText.readable(lines)
   return isMarked ? PdfText.marked(lines) : lines
 }
 
@@ -147,7 +157,8 @@ const readTurned = (
     const otherwise = PdfText.turnedOtherwise(pdfium, text, turns)
     const glyphs = PdfText.glyphs(pdfium, text, scratch, turns, PdfForm.MAX_GLYPHS, otherwise)
     const values = PdfTurnedValues.read(pdfium, text, glyphs, turns, usual)
-    const moved = values.moved.size === 0 ? otherwise : new Set([...otherwise, ...values.moved])
+    const cut = cutAway(pdfium, page, text, scratch)
+    const moved = values.moved.size + cut.size === 0 ? otherwise : new Set([...otherwise, ...values.moved, ...cut])
     const rest = PdfText.read(pdfium, text, scratch, { insertions: NO_INSERTIONS, moved, turns })
     pdfium._FPDFText_ClosePage(text)
     return [{ values, rest }]

@@ -110,6 +110,26 @@ const checkWhole = async (bytes: Uint8Array): Promise<void> => {
   await attempt(open(bytes).resize(1, 1, { filter: "nearest" }).png().bytes())
 }
 
+/** Pixels of the longest side at which pictures are compared: strips of a few rows of large ones still show. */
+const COMPARED_SIDE = 512
+
+/** Whether two files show the same; one that cannot be read shows something else. */
+const showSame = async (...files: readonly [Uint8Array, Uint8Array]): Promise<boolean> => {
+  const [one, other] = await Promise.all(
+    files.map((bytes) =>
+      open(bytes)
+        .resize(COMPARED_SIDE, COMPARED_SIDE, { fit: "inside", withoutEnlargement: true })
+        .png()
+        .bytes()
+        .catch(() => undefined)
+    )
+  )
+  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0
+}
+
+const wasCutOff = async ({ bytes, filledUp, isPartial = false }: Source): Promise<boolean> =>
+  isPartial || (filledUp !== undefined && !(await showSame(bytes, filledUp)))
+
 /** Upright, scaled to at most `side`, and on to what is small enough in bytes. */
 const scale = async (source: Source, side: number): Promise<Uint8Array> => {
   const { bytes, orientation, target } = source
@@ -135,9 +155,9 @@ const finish = async (source: Source): Promise<Picture> => {
 export const prepare = async (bytes: Uint8Array, type: PictureType): Promise<Prepared> => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const source = await attempt(Promise.resolve(file).then(readSource[type]))
-  const { isPartial = false, salvage } = source
+  const { salvage } = source
   try {
-    return { ...(await finish(source)), isPartial }
+    return { ...(await finish(source)), isPartial: await wasCutOff(source) }
   } catch (damaged) {
     if (salvage === undefined || unreadable(damaged).message !== DAMAGED) throw damaged
     const saved = await finish({ ...source, bytes: await attempt(salvage()), isFinal: false })

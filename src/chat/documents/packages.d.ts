@@ -21,7 +21,6 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     /** Writes four floats: left, top, right, bottom. */
     readonly _FPDF_GetPageBoundingBox: (page: number, rectangle: number) => number
     /** 0 where the page has no such box of its own. */
-    readonly _FPDFPage_GetCropBox: (page: number, left: number, bottom: number, right: number, top: number) => number
     readonly _FPDFPage_GetMediaBox: (page: number, left: number, bottom: number, right: number, top: number) => number
     readonly _FPDFPage_CountObjects: (page: number) => number
     readonly _FPDFPage_GetObject: (page: number, index: number) => number

@@ -1,4 +1,5 @@
 /** JPEG (ITU-T T.81) by its markers: nothing here is decoded. */
+import { createHash } from "node:crypto"
 import { DAMAGED, Unreadable } from "../Unreadable.ts"
 import { type Orientation, orientationOf } from "./Exif.ts"
 import type { Source } from "./Source.ts"
@@ -91,6 +92,22 @@ const isWhole = (bytes: Buffer): boolean => {
   return false
 }
 
+/** Restart markers, in a circle, and bytes of data between two of them. */
+const RESTARTS = 8
+const BYTES_BETWEEN = 64
+
+/** Data of a scan that mean nothing, with each restart marker in it: never two of its bytes are a marker by chance. */
+const filler = (): Buffer =>
+  Buffer.concat(
+    Array.from({ length: RESTARTS }, (_, at) => {
+      const data = createHash("sha512").update(`${at}`).digest().subarray(0, BYTES_BETWEEN)
+      return Buffer.concat([data.map((byte) => Math.min(byte, 0xfe)), Buffer.from([0xff, 0xd0 + at])])
+    })
+  )
+
+/** A file without its end, with other data in the place of what may lack: it shows the same where nothing does. */
+const filledUp = (bytes: Buffer): Buffer => Buffer.concat([bytes, filler(), Buffer.from([0xff, END_OF_IMAGE])])
+
 /** Baseline, extended and progressive with Huffman codes: others are read by few. */
 const COMMON_FRAMES = [0xc0, 0xc1, 0xc2]
 
@@ -100,7 +117,15 @@ const isCommon = ({ bits, components, marker }: Frame): boolean =>
 
 export const readSource = (bytes: Buffer): Source => {
   const { frame, orientation } = headerOf(bytes)
-  const isPartial = !isWhole(bytes)
-  const isFinal = frame !== undefined && isCommon(frame) && !isPartial
-  return { bytes, target: "image/jpeg", orientation, isFinal, isPartial, salvage: async () => upToLastScan(bytes) }
+  const hasEnd = isWhole(bytes)
+  const isFinal = frame !== undefined && isCommon(frame) && hasEnd
+  const source = {
+    bytes,
+    target: "image/jpeg",
+    orientation,
+    isFinal,
+    salvage: async () => upToLastScan(bytes)
+  } as const
+  // Cameras leave out the end of pictures that are whole.
+  return hasEnd ? source : { ...source, filledUp: filledUp(bytes) }
 }

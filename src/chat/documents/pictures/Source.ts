@@ -13,6 +13,8 @@ export interface Source {
   readonly isFinal: boolean
   /** Something of what is shown is not in the file: it was cut off. Without, all of it is there as far as is known. */
   readonly isPartial?: boolean
+  /** The same with something else in the place of what may have been cut off: where that shows the same, nothing was. */
+  readonly filledUp?: Uint8Array
   /** What can be saved where the bytes do not decode. Throws `Unreadable` where that is nothing. */
   readonly salvage?: () => Promise<Uint8Array>
 }
