@@ -7,6 +7,7 @@
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import * as Folder from "./BlobFolder.ts"
 import { io, isMissing } from "./BlobFolder.ts"
@@ -49,22 +50,24 @@ const idOfFolder = (folder: string): Effect.Effect<string | undefined> =>
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** Undefined where the database has none yet. */
-export const idOfDatabase = Effect.gen(function* () {
+/** As SQLite and PostgreSQL say it. */
+const isWithoutTable = (failure: unknown): boolean =>
+  failure instanceof SqlError && /no such table|does not exist/.test(String(failure.cause))
+
+const id = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* Effect.flatMap(sql`SELECT id FROM installation WHERE one = 1`, decodeIds)
   return row?.id
-}).pipe(Effect.orDie)
+})
+
+/** Undefined where the database has none yet. */
+export const idOfDatabase = Effect.orDie(id)
 
 /** The same of a database with an older schema, which may have no table for it. */
-export const idOfOlderDatabase = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const isThere = yield* sql.onDialectOrElse({
-    pg: () => sql`SELECT 1 WHERE to_regclass('installation') IS NOT NULL`,
-    orElse: () => sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'installation'`
-  })
-  return isThere.length === 0 ? undefined : yield* idOfDatabase
-}).pipe(Effect.orDie)
+export const idOfOlderDatabase = id.pipe(
+  Effect.catchIf(isWithoutTable, () => Effect.succeed(undefined)),
+  Effect.orDie
+)
 
 const INSTALL = "INSERT INTO installation (one, id, probed_at) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
 

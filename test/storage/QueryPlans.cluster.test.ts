@@ -76,6 +76,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   "FROM ledger WHERE kind = 'charge' GROUP BY 1, 2": "a migration, once",
   "FROM clips GROUP BY 1, 2": "a migration, once",
   "SELECT at FROM requests ORDER BY seq DESC LIMIT 1": "one row",
+  "SELECT seq FROM requests ORDER BY seq DESC LIMIT 1": "one row",
+  "COUNT(*) AS count FROM wallets": "what `doctor` counts",
   "GROUP BY x_request_id, operation, wallet_id":
     "at the start, and for some minutes after a node died, over an hour's jobs",
   "FROM audit WHERE action = 'session.refuse'": "a hundred of them an hour at most",
@@ -93,6 +95,9 @@ const ELSEWHERE = [
   "SELECT file, piece, text FROM response_files WHERE response_id = ? ORDER BY file, piece",
   "SELECT file, piece, text FROM response_files WHERE response_id = ? AND (file, piece) > (?, ?) ORDER BY file, piece LIMIT 1",
   "SELECT id FROM wallets LIMIT 1",
+  // Of more than 500 rows, and by the command that examines.
+  "DELETE FROM requests WHERE seq > ? AND seq <= ? AND at < ? RETURNING 1",
+  "SELECT COUNT(*) AS count FROM wallets",
   "UPDATE installation SET probed_at = ? WHERE one = 1"
 ]
 
