@@ -5,6 +5,7 @@
  */
 import { Database } from "bun:sqlite"
 import * as Fs from "node:fs/promises"
+import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Context, Data, Effect, Layer } from "effect"
@@ -66,6 +67,17 @@ export const hasDatabase = ({ database }: Paths): Effect.Effect<boolean> =>
     )
   )
 
+/** Fails where the folder cannot be used, or, where there is none yet, where none can be made. */
+const assertUsable = (
+  fs: FileSystem.FileSystem,
+  path: Path.Path,
+  folder: string
+): Effect.Effect<unknown, PlatformError> =>
+  Effect.flatMap(fs.exists(folder), (isThere) => {
+    if (isThere) return Effect.zipRight(fs.readDirectory(folder), fs.access(folder, { writable: true }))
+    return assertUsable(fs, path, path.dirname(folder))
+  })
+
 const open = Effect.fn("DataFolder.open")(function* (root: string, makesIt: boolean) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -74,10 +86,7 @@ const open = Effect.fn("DataFolder.open")(function* (root: string, makesIt: bool
   yield* Effect.sync(() => process.umask(PRIVATE_UMASK))
   const make = makesIt ? fs.makeDirectory(folder, { recursive: true, mode: 0o700 }) : Effect.void
   yield* make.pipe(
-    Effect.zipRight(fs.exists(folder)),
-    Effect.flatMap((isThere) =>
-      isThere ? Effect.zipRight(fs.readDirectory(folder), fs.access(folder, { writable: true })) : Effect.void
-    ),
+    Effect.zipRight(assertUsable(fs, path, folder)),
     Effect.mapError(() => new DataFolderError({ message: `QAL_DATA_DIR: cannot write to the folder ${root}` }))
   )
   const paths: Paths = {

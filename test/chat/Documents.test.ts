@@ -403,8 +403,8 @@ longTest("the part of a document that is far beyond the limit is not even counte
   const file = Files.docx(Files.wordParagraph("abcde ".repeat(100)).repeat(5_000))
   const { leftOut } = right(await reader.document(file))
   expect(leftOut.join()).toMatch(/^Only the first 60000 of more than 1\d{6} characters are included\.$/)
-  const rtf = right(await reader.document(Buffer.from(`{\\rtf1 ${"\\u4660?".repeat(1_200_000)}}`)))
-  expect(rtf.text).toBe("ሴ".repeat(60_000))
+  const rtf = right(await reader.document(Buffer.from(`{\\rtf1 ${"abcde ".repeat(250_000)}}`)))
+  expect(rtf.text).toBe("abcde ".repeat(10_000))
   expect(rtf.leftOut.join()).toMatch(/^Only the first 60000 of more than 1\d{6} characters are included\.$/)
 })
 

@@ -31,7 +31,7 @@ const look = (folder: string) =>
     return { database: yield* found(database.check), voices: yield* found(voices) }
   }).pipe(
     Effect.scoped,
-    Effect.provide(Layer.merge(Settings.layerFrom({}), DataFolder.layer(folder))),
+    Effect.provide(Layer.merge(Settings.layerFrom({}), DataFolder.presentLayer(folder))),
     Effect.provide(BunContext.layer),
     Effect.runPromise
   )
@@ -63,6 +63,16 @@ test("doctor finds a data folder without a database well, and makes none in it",
   })
   expect(existsSync(join(folder, "qal.sqlite"))).toBe(false)
 })
+
+// Root may write anywhere.
+test.skipIf(process.getuid?.() === 0)(
+  "doctor says that a data folder cannot be made in what may not be written",
+  async () => {
+    const closed = join(root, "closed")
+    mkdirSync(closed, { mode: 0o500 })
+    await expect(look(join(closed, "data", "more"))).rejects.toThrow("QAL_DATA_DIR: cannot write to the folder")
+  }
+)
 
 test("doctor finds a database of this version well", async () => {
   const { folder } = await folderWith("same", () => {})
