@@ -10,7 +10,7 @@ import type { ListedModel } from "./Recognizer.ts"
 export interface SoundActivity {
   /**
    * Whether somebody speaks in each frame (`FRAME` samples of `audio/Activity`) that these samples complete, however many
-   * they are. Undefined where no model says so: from then on it never does.
+   * they are. Undefined where no model says so: it is not there yet, or is lost for good.
    */
   readonly hear: (samples: Int16Array) => Effect.Effect<ReadonlyArray<boolean> | undefined>
   /** Forgets what has come of a frame: the next one begins with the next sample. */
