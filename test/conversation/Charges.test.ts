@@ -373,6 +373,14 @@ describe("nothing delivered costs nothing", () => {
 })
 
 describe("the model is asked at the pace of the key", () => {
+  test("a model that is asked again for an answer counts twice against the key's rate limit, and past it the answer fails as RATE_LIMITED, free of charge", async () => {
+    const script = { pieces: [], calls: [call], cutCalls: 1 }
+    const once = await play({ config: { tools }, script, perMinute: 1 })
+    expect([once.asked, once.charged]).toEqual([1, 0])
+    expect(once.line.problems).toEqual(["RATE_LIMITED"])
+    expect((await play({ config: { tools }, script, perMinute: 2 })).line.problems).toEqual([])
+  })
+
   test("a response over the key's rate limit fails as RATE_LIMITED, costs only the speech, and the session goes on", async () => {
     const { asked, charged, line } = await play({
       perMinute: 1,
