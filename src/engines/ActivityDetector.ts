@@ -20,8 +20,11 @@ export interface SoundActivity {
 }
 
 export interface ActivityDetectorShape {
-  /** Begins a sound, which is over when the scope closes. Waits for no model. */
-  readonly open: (threshold: number) => Effect.Effect<SoundActivity, never, Scope.Scope>
+  /**
+   * Begins a sound, which is over when the scope closes. Waits for no model. `isLive`: nor does the sound while its model
+   * loads, which hears what comes after; it may stand still for less than a second.
+   */
+  readonly open: (threshold: number, isLive?: boolean) => Effect.Effect<SoundActivity, never, Scope.Scope>
   /** The models that are used, as they are now; the first is asked. */
   readonly models: Effect.Effect<ReadonlyArray<ListedModel>>
 }

@@ -26,14 +26,16 @@ export interface ListedActivity extends ListedModel {
 
 /** Samples that a model is given at once: 10 s. */
 const SLICE = 10 * SAMPLE_RATE
+/** How long a model is waited for, its start included. */
+const PATIENCE = Duration.seconds(5)
 /**
- * How long a model is waited for, once it is open: a conversation stands still meanwhile. Less than sound may come late for
- * its conversation (`CaptureClock`): behind a longer stall it would not be known which of an answer's echoes is in it.
+ * The same for a conversation, which stands still meanwhile, once the model is open. Less than sound may come late there
+ * (`CaptureClock`): behind a longer stall it would not be known which of an answer's echoes is in it.
  */
-const PATIENCE = Duration.millis(800)
+const LIVE_PATIENCE = Duration.millis(800)
 
-const late = () =>
-  new ProviderTimeout({ message: `the model did not say within ${Duration.toSeconds(PATIENCE)} s who speaks` })
+const late = (patience: Duration.Duration) =>
+  new ProviderTimeout({ message: `the model did not say within ${Duration.toSeconds(patience)} s who speaks` })
 
 const isBusy = (failure: EngineFailure): boolean => failure._tag === "PROVIDER_UNAVAILABLE" && failure.isBusy === true
 
@@ -62,8 +64,9 @@ const close = ({ asked, opening, scope }: Hearing) =>
     Fiber.await(opening).pipe(Effect.zipRight(Fiber.await(asked)), Effect.zipRight(Scope.close(scope, Exit.void)))
   )
 
-/** A sound that `model` hears as soon as it is open, and as long as it can. */
-const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshold: number) => {
+/** A sound that `model` hears as soon as it is open, and as long as it can. `isLive`: as `ActivityDetectorShape.open`. */
+const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshold: number, isLive: boolean) => {
+  const patience = isLive ? LIVE_PATIENCE : PATIENCE
   let rest: Int16Array = NOTHING
   let least = threshold
   let isLost = false
@@ -112,7 +115,7 @@ const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshol
         own.asked = asked
       }),
       Effect.flatMap(Fiber.join),
-      Effect.timeoutFail({ duration: PATIENCE, onTimeout: late })
+      Effect.timeoutFail({ duration: patience, onTimeout: () => late(patience) })
     )
 
   const hear: SoundActivity["hear"] = (samples) =>
@@ -122,10 +125,10 @@ const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshol
       if (own === undefined) return undefined
       const divided = divide(joinInt16([rest, samples]))
       rest = divided.rest
-      // What comes while it opens goes on without it.
-      if (Option.isNone(yield* Fiber.poll(own.opening))) return undefined
+      const isOpen = Option.isSome(yield* Fiber.poll(own.opening))
       // Who is tried has begun, and others may try it.
-      attempt?.end()
+      if (isOpen) attempt?.end()
+      else if (isLive) return undefined
       return yield* Effect.forEach(divided.slices, ask(own)).pipe(
         Effect.map((heard) => {
           if (heard.length > 0) attempt?.succeed()
@@ -151,11 +154,11 @@ const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshol
 export const make = (listed: () => ReadonlyArray<ListedActivity>): ActivityDetectorShape => {
   const rests = EngineRests.make()
   return {
-    open: (threshold) =>
+    open: (threshold, isLive = false) =>
       Effect.suspend(() => {
         const [model] = listed()
         if (model === undefined) return Effect.succeed(unheard)
-        const { activity, leave } = heardBy(model, rests, threshold)
+        const { activity, leave } = heardBy(model, rests, threshold, isLive)
         return Effect.as(
           Effect.addFinalizer(() => leave),
           activity
