@@ -1,7 +1,4 @@
-/**
- * Giving an answer: the model's text as it comes, divided into phrases, each spoken
- * as soon as it is complete and sent ahead of its playing, but not far.
- */
+/** Giving an answer: the model's text as it comes, in phrases, each spoken once complete and sent ahead, but not far. */
 import { Deferred, Effect, Either, Mailbox, Option, Stream } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import { RateLimit, refusal } from "../access/RateLimit.ts"
@@ -197,15 +194,20 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         return whole
       })
 
+    /** Counts that the model is asked. */
+    const pace = ({ caller }: AnswerCommand): Effect.Effect<void, RateLimited> =>
+      Effect.flatMap(rateLimit.ask(caller.keyId, caller.perMinute), (decision) =>
+        decision.admitted ? Effect.void : refusal(decision)
+      )
+
     /** Asks the key's rate limit, then holds the price of the prompt and of the answer's beginning. Over the limit it fails at once: nothing is counted or held. */
     const prepare = (
       command: AnswerCommand,
       progress: AnswerProgress
     ): Effect.Effect<void, InsufficientCredits | RateLimited> =>
       Effect.gen(function* () {
-        const { caller, holding, request } = command
-        const decision = yield* rateLimit.ask(caller.keyId, caller.perMinute)
-        if (!decision.admitted) return yield* refusal(decision)
+        const { holding, request } = command
+        yield* pace(command)
         progress.prompt = TurnCost.promptOf(request.text)
         yield* holding.prompt(progress.prompt, firstMillis(command))
         if (!request.spoken) yield* holding.text(answerLimit(request.text, mostOutput))
@@ -214,7 +216,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
 
     /**
      * The answer, sent as it comes. What no client can use is the model's failure, as in chat (wire contract, section 3): where
-     * nothing was sent, it is asked once more, and what comes then is the answer that is charged.
+     * nothing was sent, it is asked once more, at the key's pace, and what comes then is the answer that is charged.
      */
     const deliver = (command: AnswerCommand, progress: AnswerProgress) =>
       Effect.gen(function* () {
@@ -229,7 +231,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         const first = Option.filter(tried, (generation) => areRunnable(text, generation))
         if (Option.isSome(first)) return first.value
         if (!isUnsent()) return yield* notRunnable()
-        const second = yield* attempt
+        const second = yield* Effect.zipRight(pace(command), attempt)
         return areRunnable(text, second) ? second : yield* notRunnable()
       })
 

@@ -7,6 +7,7 @@ import { SAMPLE_RATE } from "../audio/Decode.ts"
 import type { OnWarnings, Take } from "../audio/LiveDecoder.ts"
 import type { WireFormat } from "../audio/LivePcm.ts"
 import { type BadFrame, LiveSounds, type SoundFailure } from "../audio/LiveSound.ts"
+import { currentShare, type Share } from "../Domain.ts"
 import { AudioTooLong, type Problem } from "../Errors.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import type { Listener } from "./AnswerAudio.ts"
@@ -65,9 +66,14 @@ const released = (detector: TurnAudio["detector"]): Effect.Effect<void> =>
 /**
  * The audio input of one session, whose memory is released with the scope. For each
  * turn that it detects it reports to the machine one `SpeechStarted`, and then one `SpeechStopped`, or
- * `AudioDiscarded` where its sound is forgotten.
+ * `AudioDiscarded` where its sound is forgotten. Workers hear it in this share.
  */
-const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDetectors, { playback, tell }: Listener) {
+const make = Effect.fnUntraced(function* (
+  sounds: LiveSounds,
+  detectors: TurnDetectors,
+  { playback, tell }: Listener,
+  share: Share
+) {
   const begun = yield* Monotonic.millis
   const onWarnings: OnWarnings = (messages) =>
     Effect.sync(() => {
@@ -242,7 +248,14 @@ const make = Effect.fnUntraced(function* (sounds: LiveSounds, detectors: TurnDet
   /** The sound of the oldest turn that was reported and is not begun. */
   const next = (): Option.Option<TurnSound> => Option.fromNullable(current.untaken.shift())
 
-  return { push, configure, endSpeech, forget, next }
+  const asShare = Effect.locally(currentShare, share)
+  return {
+    push: (bytes: Uint8Array, format: WireFormat) => asShare(push(bytes, format)),
+    configure: (turns: Option.Option<TurnOptions>) => asShare(configure(turns)),
+    endSpeech: asShare(endSpeech),
+    forget,
+    next
+  }
 })
 export type AudioInput = Effect.Effect.Success<ReturnType<typeof make>>
 
@@ -250,7 +263,7 @@ export class AudioInputs extends Effect.Service<AudioInputs>()("conversation/Aud
   effect: Effect.gen(function* () {
     const sounds = yield* LiveSounds
     const detectors = yield* TurnDetectors
-    return { make: (listener: Listener) => make(sounds, detectors, listener) }
+    return { make: (listener: Listener, share: Share) => make(sounds, detectors, listener, share) }
   }),
   dependencies: [LiveSounds.Default, TurnDetectors.Default]
 }) {}

@@ -146,10 +146,10 @@ const turnSettled =
 
 const turnFailed =
   (turn: TurnId, cause: Problem): Handler =>
-  (state) => {
+  (state, now) => {
     const speeches = [...Option.toArray(state.speech), ...state.untranscribed].filter((speech) => speech.turn === turn)
     const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
-    const [failed, end] = Answers.failTurn(state, turn, cause)
+    const [failed, end] = Answers.failTurn(active(state, now), turn, cause)
     const [next, problems] = UserSpeech.reportFailure(OpenTurns.removeTurn(failed, turn), cause)
     const said = [
       ...lost,
@@ -241,14 +241,14 @@ const silentAt = (state: Open): number =>
 /** When the state ends of itself, in milliseconds of the monotonic clock. */
 export const deadline = (state: State): number => {
   if (state._tag !== "Open" || isEnding(state)) return Number.POSITIVE_INFINITY
-  return Math.min(state.active + Limits.IDLE_TIMEOUT, state.since + Limits.SESSION_TTL, silentAt(state))
+  return Math.min(UserSpeech.idleAt(state), state.since + Limits.SESSION_TTL, silentAt(state))
 }
 
 /** The state after its deadline, if that has passed. Only a tick shows silence: sound may wait in the queue behind another input. */
 const expire = (state: Open, input: Input, now: number): Step => {
   if (now < deadline(state)) return stay(state, now)
   if (now >= state.since + Limits.SESSION_TTL) return conclude(state, SESSION_OVER)
-  if (now >= state.active + Limits.IDLE_TIMEOUT) return conclude(state, IDLE)
+  if (now >= UserSpeech.idleAt(state)) return conclude(state, IDLE)
   return input._tag === "Tick" ? [{ ...state, lastAudioAt: now }, [Command.EndSpeech()]] : stay(state, now)
 }
 

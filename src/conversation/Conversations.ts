@@ -1,11 +1,11 @@
 /** Conversations under way: carries out what the machine of each decides. */
-import { Clock, Deferred, Effect, Either, Exit, Fiber, Option, Scope } from "effect"
+import { Clock, Effect, Either, Exit, Fiber, Option, Scope } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import { Revocations } from "../access/Revocations.ts"
 import { insufficient } from "../billing/JobAdmission.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
-import { newId } from "../Domain.ts"
+import { NOBODY, newId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
@@ -13,9 +13,9 @@ import * as Monotonic from "../runtime/Monotonic.ts"
 import type { CommandHandler, SocketHandle } from "../sockets/Session.ts"
 import type { SocketSlot } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
-import type { Listener } from "./AnswerAudio.ts"
 import * as AudioInput from "./AudioInput.ts"
 import { ConversationSlots } from "./ConversationSlots.ts"
+import * as HearingOrder from "./HearingOrder.ts"
 import { Input } from "./MachineMessages.ts"
 import { Playback } from "./Playback.ts"
 import { SocketCommand } from "./ProtocolAdapter.ts"
@@ -44,6 +44,8 @@ interface SocketContext {
 
 interface RunningTurn {
   readonly turn: Turns.Turn
+  /** The next turn may be heard. */
+  readonly leave: () => void
   /** Ends when the turn is settled or has failed. */
   readonly fiber: Fiber.RuntimeFiber<void>
 }
@@ -152,33 +154,24 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       ).pipe(Effect.annotateLogs({ request_id: context.socketId }))
 
     /**
-     * Begins a turn in a daemon fiber: its outcome is counted also where the socket ends before it. `heard`: completed where
-     * nothing more of what was said is to be heard.
+     * Begins a turn in a daemon fiber: its outcome is counted also where the socket ends before it. `leave`: called once it
+     * is settled or answered, so that turns which are but heard hold credit one at a time.
      */
     const begin = (
       turn: Turns.Turn,
       isTranscript: boolean,
-      heard: Deferred.Deferred<void>,
+      leave: () => void,
       context: SocketContext,
       handle: SocketHandle<Input>
     ) =>
       Effect.gen(function* () {
         const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, isTranscript, context, handle)))
-        context.turns.set(turn.id, { turn, fiber })
+        context.turns.set(turn.id, { turn, leave, fiber })
         fiber.addObserver(() => {
           context.turns.delete(turn.id)
-          Deferred.unsafeDone(heard, Exit.void)
+          leave()
         })
       }).pipe(Effect.uninterruptible)
-
-    /** As `listener`, with `heard` completed once all that was said is recognised. */
-    const hearing = (listener: Listener, heard: Deferred.Deferred<void>): Listener => ({
-      ...listener,
-      tell: (input) => {
-        listener.tell(input)
-        if (input._tag === "TranscriptDone") Deferred.unsafeDone(heard, Exit.void)
-      }
-    })
 
     const listenerOf = ({ playback }: SocketContext, { pace, enqueue: tell }: SocketHandle<Input>) => ({
       tell,
@@ -186,24 +179,27 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       playback
     })
 
+    /** Whose share of the workers hears where somebody speaks. */
+    const shareOf = ({ entered }: SocketContext) =>
+      Either.match(entered, { onLeft: () => NOBODY, onRight: ({ caller }) => caller.walletId })
+
     /** Carries out the commands of one socket. */
     const performer = (context: SocketContext): CommandHandler<Input, SocketCommand> => {
       let audioInput: Option.Option<AudioInput.AudioInput> = Option.none()
-      /** All that was said before has been heard. */
-      let isNext: Effect.Effect<void> = Effect.void
+      const nextPlace = HearingOrder.make()
       const withAudioInput = (use: (audioInput: AudioInput.AudioInput) => Effect.Effect<void>) =>
         Effect.suspend(() => Option.match(audioInput, { onNone: () => Effect.void, onSome: use }))
-      const withTurn = (id: TurnId, use: (turn: Turns.Turn) => Effect.Effect<unknown>) =>
+      const withTurn = (id: TurnId, use: (running: RunningTurn) => Effect.Effect<unknown>) =>
         Effect.suspend(() => {
           const running = context.turns.get(id)
-          return running === undefined ? Effect.void : Effect.asVoid(use(running.turn))
+          return running === undefined ? Effect.void : Effect.asVoid(use(running))
         })
       return (command, handle) =>
         SocketCommand.$match(command, {
           Open: () =>
             Effect.gen(function* () {
               audioInput = Option.some(
-                yield* Scope.extend(audioInputs.make(listenerOf(context, handle)), context.scope)
+                yield* Scope.extend(audioInputs.make(listenerOf(context, handle), shareOf(context)), context.scope)
               )
               yield* open(context, handle)
             }),
@@ -215,15 +211,19 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
             Effect.gen(function* () {
               const sound = isHeard ? Option.flatMap(audioInput, ({ next }) => next()) : Option.none()
               const { caller } = Either.getOrThrow(context.entered)
-              const heard = yield* Deferred.make<void>()
-              const speech = Option.map(sound, (sound) => ({ language, sound, isNext }))
-              if (Option.isSome(speech)) isNext = Deferred.await(heard)
-              const listener = hearing(listenerOf(context, handle), heard)
+              const place = yield* Option.match(sound, {
+                onNone: () => Effect.succeedNone,
+                onSome: () => Effect.asSome(nextPlace)
+              })
+              const speech = Option.zipWith(sound, place, (sound, place) => ({ language, sound, ...place }))
+              const leave = () => Option.map(place, (place) => place.leave())
+              const listener = listenerOf(context, handle)
               const turn = yield* Turns.make({ id, caller, speech, listener })
-              yield* begin(turn, isTranscript, heard, context, handle)
+              yield* begin(turn, isTranscript, leave, context, handle)
             }),
-          Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
-          End: ({ charge, turn }) => withTurn(turn, (turn) => Turns.end(turn, charge)),
+          Answer: ({ request, turn }) =>
+            withTurn(turn, ({ leave, turn }) => Effect.zipRight(Effect.sync(leave), Turns.answer(turn, request))),
+          End: ({ charge, turn }) => withTurn(turn, ({ turn }) => Turns.end(turn, charge)),
           StopPlaying: () => Effect.map(Monotonic.millis, (now) => context.playback.stop(now)),
           Send: ({ frame }) => Effect.sync(() => handle.send(frame)),
           Close: ({ code, reason }) => handle.close(code, reason)

@@ -12,9 +12,11 @@ import { type Job, Jobs } from "../billing/Jobs.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { AHEAD_SECONDS, makeSoundHold, STEP_SECONDS } from "../billing/SoundHold.ts"
+import { Wallet } from "../billing/Wallet.ts"
 import type { Language, RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import { type HearingHold, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import * as HearingOrder from "./HearingOrder.ts"
 import { Input } from "./MachineMessages.ts"
 import type { Charge, Usage } from "./State.ts"
 import type { Speech, Turn } from "./Turns.ts"
@@ -43,6 +45,7 @@ const nothingSaid = () => Effect.dieMessage("a turn that is only answered was to
 export class Transcribing extends Effect.Service<Transcribing>()("conversation/Transcribing", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
+    const wallet = yield* Wallet
     const { charactersToCharge, holdingFor, recognizeLive } = yield* SpeechRecognition
     const { table } = yield* Prices.Prices
     const perThousand = table.transcription_per_1000_characters
@@ -63,7 +66,6 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
     /** Recognises the speech, and sends its text as it settles. Answers the text that was sent, and all of it. */
     const listen = (turn: Turn, speech: Speech, holding: Holding) =>
       Effect.gen(function* () {
-        yield* speech.isNext
         const hold = holdOf(turn, holding)
         const sound = hold.payable(Mailbox.toStream(speech.sound))
         let sentLength = 0
@@ -75,7 +77,11 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
         const admit = holding.admitting(hold.holdAnew)
         const request = { language: speech.language, chunkMillis: 320, words: false, admit } as const
         const recognized = yield* recognizeLive(request, sound, ({ settled, text }) =>
-          Effect.sync(() => sendSettled(text, settled))
+          Effect.zipRight(
+            speech.progress,
+            // What comes after the turn was ended reaches nobody.
+            Effect.map(Deferred.isDone(turn.stop), (isOver) => (isOver ? undefined : sendSettled(text, settled)))
+          )
         )
         const { text } = recognized.final
         const ended = yield* endedBefore(turn)
@@ -96,10 +102,14 @@ export class Transcribing extends Effect.Service<Transcribing>()("conversation/T
      * of it meanwhile. What was delivered is charged: all of it, or, where the session or
      * its client ended it before, as much as was sent. Fails with `InsufficientCredits`
      * where the wallet has less than a second's worth, and as the recogniser does;
-     * nothing is charged then.
+     * nothing is charged then. A turn that is ended while what was said before is still being
+     * heard is not heard: it holds and costs nothing.
      */
     const run = Effect.fn("Transcribing.run")(function* (turn: Turn): Effect.fn.Return<Usage, Problem> {
       const speech = yield* Option.match(turn.speech, { onNone: nothingSaid, onSome: Effect.succeed })
+      if (!(yield* HearingOrder.isHeard(turn))) {
+        return HearingOrder.unheard((yield* Effect.orDie(wallet.get(turn.caller.walletId))).balance)
+      }
       const { admitting, priceOf } = yield* holdingOf(speech.language)
       const submission = yield* jobs.submit({
         operation: "transcription",

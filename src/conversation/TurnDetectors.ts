@@ -25,7 +25,7 @@ export class TurnDetectors extends Effect.Service<TurnDetectors>()("conversation
         Effect.sync(() => turnDetector(VoiceActivity.make(module, options.threshold), options)),
         ({ release }) => Effect.sync(release)
       )
-      const sound = yield* activity.open(options.threshold)
+      const sound = yield* activity.open(options.threshold, true)
       return {
         push: (samples, playing) => Effect.map(sound.hear(samples), (speech) => push(samples, playing, speech)),
         finish: () => {

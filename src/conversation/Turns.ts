@@ -10,12 +10,14 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
+import { Wallet } from "../billing/Wallet.ts"
 import type { EnginePart, Language, RequestId } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits, Problem } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../runtime/Monotonic.ts"
 import type { Listener } from "./AnswerAudio.ts"
 import { Answering } from "./Answering.ts"
+import * as HearingOrder from "./HearingOrder.ts"
 import { type AnswerRequest, Input } from "./MachineMessages.ts"
 import type { Charge, TurnId, Usage } from "./State.ts"
 import * as TurnCost from "./TurnCost.ts"
@@ -47,11 +49,9 @@ const millisOf = (samples: number): number => samples / 16
 const fingerprint = Fingerprint.of({})
 
 /** What the user says, as it comes. */
-export interface Speech {
+export interface Speech extends HearingOrder.HearingPlace {
   readonly language: Language
   readonly sound: Mailbox.ReadonlyMailbox<Int16Array>
-  /** What was said before it has been heard: transcripts come in order, and a recording of many turns asks the recogniser for one at a time. */
-  readonly isNext: Effect.Effect<void>
 }
 
 /** A turn under way. `instruction` and `stop` are completed once; what comes later is ignored. */
@@ -84,6 +84,7 @@ export const end = ({ instruction, stop }: Turn, charge: Charge): Effect.Effect<
 export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
+    const wallet = yield* Wallet
     const answering = yield* Answering
     const { recognizeLive } = yield* SpeechRecognition
     const { table } = yield* Prices.Prices
@@ -108,11 +109,10 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     /** What was said; of no length where nothing was understood, which costs nothing. */
     const listen = (
       turn: Turn,
-      { isNext, language, sound }: Speech,
+      { language, progress, sound }: Speech,
       holding: TurnHold.TurnHold
     ): Effect.Effect<UserAudio, EngineFailure> =>
       Effect.gen(function* () {
-        yield* isNext
         let endedAt = yield* Monotonic.millis
         const whole = Stream.concat(
           paid(turn, Mailbox.toStream(sound), holding),
@@ -123,7 +123,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
           )
         )
         const request = { language, chunkMillis: 320, words: false } as const
-        const { final, samples } = yield* recognizeLive(request, whole, () => Effect.void)
+        const { final, samples } = yield* recognizeLive(request, whole, () => progress)
         const text = final.text.trim()
         const millis = millisOf(samples)
         turn.listener.tell(Input.TranscriptDone({ turn: turn.id, text, seconds: millis / 1_000 }))
@@ -164,9 +164,13 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     /**
      * Begins the turn and waits until it is settled; reports to the machine all that comes
      * of it meanwhile. Fails with `InsufficientCredits` where the wallet has less than
-     * a second's worth, and as the engines do; nothing is charged then.
+     * a second's worth, and as the engines do; nothing is charged then. A turn that is ended
+     * while what was said before is still being heard is not heard: it holds and costs nothing.
      */
     const run = Effect.fn("Turns.run")(function* (turn: Turn): Effect.fn.Return<Usage, Problem> {
+      if (!(yield* HearingOrder.isHeard(turn))) {
+        return HearingOrder.unheard((yield* Effect.orDie(wallet.get(turn.caller.walletId))).balance)
+      }
       const submission = yield* jobs.submit({
         operation: "conversation",
         walletId: turn.caller.walletId,

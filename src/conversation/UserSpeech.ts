@@ -3,6 +3,7 @@ import { Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import { FLOOD } from "../sockets/CloseReason.ts"
 import * as Answers from "./Answers.ts"
+import { IDLE_TIMEOUT } from "./ConversationLimits.ts"
 import { beginEnding, closeIfSettled, isEnding, REFUSED } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import { Command, Event, type Step } from "./MachineMessages.ts"
@@ -41,7 +42,7 @@ export const appendTranscript =
   (turn: TurnId, text: string): Handler =>
   (state, now) => {
     const speech = state.untranscribed.find((speech) => speech.turn === turn)
-    if (speech !== undefined) return [state, grew(speech.item, text)]
+    if (speech !== undefined) return [{ ...state, active: now }, grew(speech.item, text)]
     if (!Option.exists(state.speech, (speech) => speech.turn === turn)) return stay(state, now)
     const waiting = (speech: Speech): Speech => ({ ...speech, settled: (speech.settled ?? "") + text })
     return [{ ...state, speech: Option.map(state.speech, waiting) }, []]
@@ -117,6 +118,7 @@ export const acceptTranscript =
     const item = Item.User({ id: speech.item, isSpoken: true, text: Option.some(text) })
     const known = {
       ...state,
+      active: now,
       untranscribed: state.untranscribed.filter((other) => other !== speech),
       items: Items.replace(state.items, item)
     }
@@ -134,6 +136,10 @@ export const acceptTranscript =
     const [next, commands] = Answers.beginAnswer({ ...known, pendingAnswer: Option.none() }, turn, options.value)
     return [next, [transcribed, ...commands]]
   }
+
+/** When nothing has come for too long, in milliseconds of the monotonic clock. What was said and is being heard has limits of its own. */
+export const idleAt = ({ active, untranscribed }: Open): number =>
+  untranscribed.length > 0 ? Number.POSITIVE_INFINITY : active + IDLE_TIMEOUT
 
 /** Begins the pending answer, where nothing else is under way. */
 export const beginPendingAnswer = ([state, commands]: readonly [Open, ReadonlyArray<Command>]): Step => {

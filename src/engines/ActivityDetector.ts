@@ -10,7 +10,7 @@ import type { ListedModel } from "./Recognizer.ts"
 export interface SoundActivity {
   /**
    * Whether somebody speaks in each frame (`FRAME` samples of `audio/Activity`) that these samples complete, however many
-   * they are. Undefined where no model says so: from then on it never does.
+   * they are. Undefined where no model says so: it is not there yet, or is lost for good.
    */
   readonly hear: (samples: Int16Array) => Effect.Effect<ReadonlyArray<boolean> | undefined>
   /** Forgets what has come of a frame: the next one begins with the next sample. */
@@ -20,8 +20,11 @@ export interface SoundActivity {
 }
 
 export interface ActivityDetectorShape {
-  /** Begins a sound, which is over when the scope closes. Waits for no model. */
-  readonly open: (threshold: number) => Effect.Effect<SoundActivity, never, Scope.Scope>
+  /**
+   * Begins a sound, which is over when the scope closes. Waits for no model. `isLive`: nor does the sound while its model
+   * loads, which hears what comes after; it may stand still for less than a second.
+   */
+  readonly open: (threshold: number, isLive?: boolean) => Effect.Effect<SoundActivity, never, Scope.Scope>
   /** The models that are used, as they are now; the first is asked. */
   readonly models: Effect.Effect<ReadonlyArray<ListedModel>>
 }

@@ -28,7 +28,7 @@ export interface Attempt {
   readonly end: () => void
 }
 
-interface EngineRests {
+export interface EngineRests {
   /** Whether a request would be given to the engine now. */
   readonly isAwake: (engine: object, now: number) => boolean
   /** A request is given to the engine; none while it rests, and of those that come when its rest is over, one. */

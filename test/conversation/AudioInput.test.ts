@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { readFile } from "node:fs/promises"
-import { Effect, Layer, Mailbox, Option, Stream } from "effect"
+import { Effect, FiberRef, Layer, Mailbox, Option, Stream } from "effect"
 import { LiveSounds } from "../../src/audio/LiveSound.ts"
 import { AudioInputs } from "../../src/conversation/AudioInput.ts"
 import { type Input, Input as Inputs } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
 import { defaults } from "../../src/conversation/TurnDetector.ts"
 import { TurnDetectors } from "../../src/conversation/TurnDetectors.ts"
+import { currentShare } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { ActivityDetector } from "../../src/engines/ActivityDetector.ts"
 import * as ActivityList from "../../src/engines/ActivityList.ts"
@@ -43,7 +44,7 @@ const listening = <A>(
       const told: Array<Input> = []
       const audioInputs = yield* AudioInputs
       const listener = { tell: (input: Input) => void told.push(input), playback: new Playback(), pace: Effect.void }
-      return yield* use(yield* audioInputs.make(listener), told)
+      return yield* use(yield* audioInputs.make(listener, "wallet_1"), told)
     }).pipe(Effect.scoped, Effect.provide(layer))
   )
 
@@ -149,6 +150,25 @@ test("a conversation's turn is where its model of voice activity hears somebody,
     })
   ))
 
+test("a model of voice activity hears a conversation's sound in the share of its wallet", async () => {
+  const shares: Array<string> = []
+  const hear = () =>
+    Effect.map(FiberRef.get(currentShare), (share) => {
+      shares.push(share)
+      return []
+    })
+  const model = { id: "model", languages: [], licence: "MIT", isFree: false, open: Effect.succeed({ hear }) }
+  const activity = Layer.succeed(
+    ActivityDetector,
+    ActivityList.make(() => [model])
+  )
+  await listening(
+    ({ configure, push }) => Effect.zipRight(configure(Option.some(defaults)), push(bytesOf(silence(0.2)), format)),
+    Layer.provide(AudioInputs.Default, activity)
+  )
+  expect(shares).toEqual(["wallet_1", "wallet_1"])
+})
+
 test("the time of a turn's start is the session's, however late detection is switched on", () =>
   listening(({ configure, push }, told) =>
     Effect.gen(function* () {
@@ -219,7 +239,10 @@ test("turn detection that is switched off and on leaves nothing behind", async (
   await Effect.runPromise(
     Effect.gen(function* () {
       const audioInputs = yield* AudioInputs
-      const { configure } = yield* audioInputs.make({ tell: () => {}, playback: new Playback(), pace: Effect.void })
+      const { configure } = yield* audioInputs.make(
+        { tell: () => {}, playback: new Playback(), pace: Effect.void },
+        "wallet_1"
+      )
       for (let round = 0; round < 3; round++) {
         yield* configure(Option.some(defaults))
         expect(kept).toBe(1)

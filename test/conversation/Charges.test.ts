@@ -1,9 +1,10 @@
 /** What a turn costs, whatever ended it: what was delivered of it, never more than was held, and never more than there is. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Option } from "effect"
+import { Deferred, Effect, Option } from "effect"
 import { type Event, Input } from "../../src/conversation/MachineMessages.ts"
 import type { Config } from "../../src/conversation/State.ts"
 import { defaults } from "../../src/conversation/TurnDetector.ts"
+import { ProviderError } from "../../src/Errors.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import type { Script } from "./ScriptedEngines.ts"
 import { costOf, type Line, type World, world } from "./TurnsWorld.ts"
@@ -372,6 +373,14 @@ describe("nothing delivered costs nothing", () => {
 })
 
 describe("the model is asked at the pace of the key", () => {
+  test("a model that is asked again for an answer counts twice against the key's rate limit, and past it the answer fails as RATE_LIMITED, free of charge", async () => {
+    const script = { pieces: [], calls: [call], cutCalls: 1 }
+    const once = await play({ config: { tools }, script, perMinute: 1 })
+    expect([once.asked, once.charged]).toEqual([1, 0])
+    expect(once.line.problems).toEqual(["RATE_LIMITED"])
+    expect((await play({ config: { tools }, script, perMinute: 2 })).line.problems).toEqual([])
+  })
+
   test("a response over the key's rate limit fails as RATE_LIMITED, costs only the speech, and the session goes on", async () => {
     const { asked, charged, line } = await play({
       perMinute: 1,
@@ -383,5 +392,55 @@ describe("the model is asked at the pace of the key", () => {
     expect(line.problems).toEqual(["RATE_LIMITED"])
     expect(charged).toBeCloseTo(0.4333 + 0.2167, 4)
     expect(line.closed).toBe(false)
+  })
+})
+
+describe("turns that wait until what was said before is heard", () => {
+  const turns = Option.some({ ...defaults, respond: false, interrupt: true })
+
+  /** Utterances of which the first is being heard; `go` has it understood. */
+  const queue = async (etb: string, count: number, seconds: number) => {
+    const [begun, go] = Effect.runSync(Effect.all([Deferred.make<void>(), Deferred.make<void>()]))
+    const firstHearing = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go))
+    const walletId = await own.walletOf(etb)
+    const line = own.line(walletId, { firstHearing }, { turns })
+    for (let at = 0; at < count; at++) line.say(seconds)
+    await Effect.runPromise(Deferred.await(begun))
+    await own.quiet(line)
+    const { held } = await own.books(walletId)
+    const finish = async () => {
+      await Effect.runPromise(Deferred.succeed(go, undefined))
+      await own.settled(line)
+      return own.books(walletId)
+    }
+    return { line, held, finish }
+  }
+
+  test("of fifteen utterances that come at once only the one that is heard holds credit, and a small wallet pays for all", async () => {
+    const { finish, held, line } = await queue("1", 15, 0.1)
+    expect(held).toBe(0.2167)
+    const { charges, ...books } = await finish()
+    expect(charges).toHaveLength(15)
+    expect(books.held).toBe(0)
+    expect(line.problems).toEqual([])
+  })
+
+  test("utterances that only waited when the client left are neither heard nor charged", async () => {
+    const { finish, line } = await queue("500", 3, 1)
+    line.hangUp()
+    const { charges, held } = await finish()
+    expect([charges, held]).toEqual([[0.2167], 0])
+  })
+
+  test("an utterance is heard and charged where the hearing of the one before it fails", async () => {
+    const firstHearing = Effect.fail(new ProviderError({ message: "the engine failed" }))
+    const begin = (line: Line) => {
+      line.say(1)
+      line.say(1)
+    }
+    const { charges, line } = await play({ begin, script: { firstHearing }, config: { turns } })
+    expect(charges).toEqual([0.2167])
+    expect(line.problems).toEqual(["PROVIDER_ERROR"])
+    expect(line.sent.map(({ heard }) => heard)).toEqual([0, 1])
   })
 })

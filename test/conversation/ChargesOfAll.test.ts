@@ -4,7 +4,7 @@
  * delivered, which is never more than was held, and no balance falls below zero.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { FastCheck as fc, Option } from "effect"
+import { Effect, FastCheck as fc, Option } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Input } from "../../src/conversation/MachineMessages.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
@@ -52,6 +52,7 @@ const ending = fc.oneof(
 
 const script: fc.Arbitrary<Script> = fc.record({
   heard: fc.constantFrom("ሰላም", "ሰላም", ""),
+  firstHearing: fc.constant(Effect.void),
   pieces,
   calls: fc.constantFrom([], [], [call], [call, call]),
   cutCalls: fc.constantFrom(0, 0, 0, 1, 2),

@@ -8,6 +8,7 @@ import { type AudioInput, AudioInputs } from "../../src/conversation/AudioInput.
 import { Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
 import { defaults } from "../../src/conversation/TurnDetector.ts"
+import { NOBODY } from "../../src/Domain.ts"
 import { join, louder, mix, pink, RATE, silence } from "./sounds.ts"
 
 /** A clock that stands still but where somebody sleeps, or sets it. */
@@ -57,7 +58,7 @@ const withInput = <A>(
     const told: Array<Input> = []
     const playback = new Playback()
     const listener = { tell: (input: Input) => void told.push(input), playback, pace: Effect.void }
-    const input = yield* (yield* AudioInputs).make(listener)
+    const input = yield* (yield* AudioInputs).make(listener, NOBODY)
     yield* input.configure(Option.some(defaults))
     return yield* use(input, told, playback, clock)
   })

@@ -99,6 +99,32 @@ test("an answer keeps a conversation open while it is given, and a minute more",
   expect(line.closes).toEqual([1001])
 })
 
+test("a conversation is not idle while what was said is being heard, and has a minute more once it is", () => {
+  const line = new Line()
+  const [begin] = line.at(0, sound, Input.SpeechStarted({ millis: 0 })).filter(({ _tag }) => _tag === "Begin")
+  const turn = begin?._tag === "Begin" ? begin.turn : Number.NaN
+  line.at(SECOND, Input.SpeechStopped({ millis: SECOND, isDetected: true }))
+  line.at(5 * MINUTE, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(5 * MINUTE, Input.TranscriptDone({ turn, text: "", seconds: 1 }), Input.Settled({ turn, usage }))
+  line.at(6 * MINUTE - 1, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(6 * MINUTE, Input.Tick())
+  expect(line.closes).toEqual([1001])
+})
+
+test("a conversation whose last utterance cannot be heard has a minute more from then on", () => {
+  const line = new Line()
+  const [begin] = line.at(0, sound, Input.SpeechStarted({ millis: 0 })).filter(({ _tag }) => _tag === "Begin")
+  const turn = begin?._tag === "Begin" ? begin.turn : Number.NaN
+  line.at(SECOND, Input.SpeechStopped({ millis: SECOND, isDetected: true }))
+  line.at(2 * MINUTE, Input.TurnFailed({ turn, problem: new RateLimited({ message: "no", retryAfter: 1 }) }))
+  line.at(3 * MINUTE - 1, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(3 * MINUTE, Input.Tick())
+  expect(line.closes).toEqual([1001])
+})
+
 /** A user who is never silent for long. */
 const talk = (until: number): Line => {
   const line = new Line()

@@ -1,7 +1,7 @@
 /** Engines of conversations that do as a script says: one for each conversation, by its number. */
 import { Effect, Layer, Option, Stream } from "effect"
 import type { EnginePart } from "../../src/Domain.ts"
-import { ProviderError } from "../../src/Errors.ts"
+import { type EngineFailure, ProviderError } from "../../src/Errors.ts"
 import { markFree } from "../../src/engines/FreeOfCharge.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { Synthesizer } from "../../src/engines/Synthesizer.ts"
@@ -17,6 +17,8 @@ export type Ending = "ends" | "fails" | "hangs"
 export interface Script {
   /** What the recogniser makes of whatever is said. */
   readonly heard: string
+  /** What goes on before the first of all that is said is understood. */
+  readonly firstHearing: Effect.Effect<void, EngineFailure>
   /** The model's answer, in the pieces that it comes in, and the calls behind it. */
   readonly pieces: ReadonlyArray<string>
   readonly calls: ReadonlyArray<ToolCall>
@@ -34,6 +36,7 @@ export interface Script {
 
 export const usualScript: Script = {
   heard: "ሰላም",
+  firstHearing: Effect.void,
   pieces: ["አንድ። ", "ሁለት።"],
   calls: [],
   cutCalls: 0,
@@ -45,7 +48,7 @@ export const usualScript: Script = {
   free: []
 }
 
-export const scripts = new Map<string, { readonly script: Script; phrases: number; asked: number }>()
+export const scripts = new Map<string, { readonly script: Script; phrases: number; asked: number; heard: number }>()
 const broken = new ProviderError({ message: "the engine failed" })
 
 /** How an engine ends that does so. */
@@ -70,9 +73,12 @@ export const recognizer = Layer.succeed(Recognizer, {
       Effect.map(
         Stream.runFold(sound, Number.NaN, (id, samples) => (Number.isNaN(id) ? (samples[0] ?? 0) : id)),
         (id) => {
-          const script = Number.isNaN(id) ? undefined : scriptOf(`${id}`).script
+          const run = Number.isNaN(id) ? undefined : scriptOf(`${id}`)
+          const script = run?.script
+          const isFirst = run !== undefined && run.heard++ === 0
+          const before = isFirst ? run.script.firstHearing : Effect.void
           const final = { _tag: "Final" as const, text: script?.heard ?? "", words: [], confidence: 0.9 }
-          return Stream.fromEffect(Effect.as(marking(script, "hearing"), final))
+          return Stream.fromEffect(Effect.as(Effect.zipRight(before, marking(script, "hearing")), final))
         }
       )
     ),

@@ -32,11 +32,23 @@ interface World {
   /** How the turn is ended; `told`: once all of it was told, as the machine does. */
   readonly end: "told" | "cleared" | "gone"
   readonly fails: boolean
+  /** What was said before is never heard. */
+  readonly isQueued: boolean
+  /** Pieces that come behind the turn's end, in seconds. */
+  readonly late: ReadonlyArray<number>
   /** Whether what hears may not be charged for. */
   readonly isFree: boolean
 }
 
-const usual: World = { sound: [1, 1, 1], credit: 500_000_000, end: "told", fails: false, isFree: false }
+const usual: World = {
+  sound: [1, 1, 1],
+  credit: 500_000_000,
+  end: "told",
+  fails: false,
+  isFree: false,
+  isQueued: false,
+  late: []
+}
 
 /** Hears a letter for each stretch of sound; all but the last are settled. */
 const recognizer = ({ fails, isFree }: World) =>
@@ -72,7 +84,12 @@ const utter = (world: World) =>
     const turn: Turns.Turn = yield* Turns.make({
       id: 1,
       caller: { keyId: ApiKeyId.make("key_1"), walletId },
-      speech: Option.some({ language: "am", sound, isNext: Effect.void }),
+      speech: Option.some({
+        language: "am",
+        sound,
+        isNext: world.isQueued ? Effect.never : Effect.void,
+        progress: Effect.void
+      }),
       listener: {
         tell: (input) => {
           told.push(input)
@@ -89,6 +106,7 @@ const utter = (world: World) =>
     }
     if (world.end === "cleared") yield* Turns.end(turn, "nothing")
     if (world.end === "gone") yield* Turns.end(turn, Turns.ALL)
+    for (const seconds of world.late) yield* sound.offer(new Int16Array(Math.round(seconds * RATE)))
     yield* sound.end
     const outcome = yield* Fiber.join(running)
     const own = yield* wallet.get(walletId)
@@ -131,6 +149,20 @@ test("cleared speech costs nothing; of speech that a lost connection cuts only t
   const { settling, spent, told } = await result({ end: "gone" })
   expect(told.map(({ _tag }) => _tag)).not.toContain("TranscriptDone")
   expect(spent).toBe(priceOf(settling.length))
+})
+
+test("what is understood of an utterance after its client has left is neither sent nor charged", async () => {
+  const { settling, spent } = await result({ end: "gone", sound: [1], late: [1, 1] })
+  expect(settling.length).toBeLessThan(10)
+  expect(spent).toBe(priceOf(settling.length))
+})
+
+test("an utterance whose client leaves before its turn to be heard is not heard, and holds and costs nothing", async () => {
+  for (const end of ["gone", "cleared"] as const) {
+    const { held, outcome, spent, told } = await result({ isQueued: true, end })
+    expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 0, charge: 0 } })
+    expect([held, spent, told]).toEqual([undefined, 0, []])
+  }
 })
 
 test("an utterance that the recogniser fails on costs nothing", async () => {
@@ -182,7 +214,9 @@ longTest(
       credit: FastCheck.integer({ min: 0, max: 40 }).map((tenths) => tenths * 100_000),
       end: FastCheck.constantFrom(...(["told", "cleared", "gone"] as const)),
       fails: FastCheck.boolean(),
-      isFree: FastCheck.constant(false)
+      isFree: FastCheck.constant(false),
+      isQueued: FastCheck.constant(false),
+      late: FastCheck.constant([])
     })
     await forAllAsync({ numRuns: 30 }, worlds, async (world) => {
       const { outcome, settling, spent } = await utter(world)

@@ -14,6 +14,7 @@ import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { defaultOptions } from "../../src/conversation/Answers.ts"
 import * as Machine from "../../src/conversation/ConversationMachine.ts"
+import * as HearingOrder from "../../src/conversation/HearingOrder.ts"
 import { type Command, type Event, Input } from "../../src/conversation/MachineMessages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
 import { type Config, Item, type State, type TurnId, type Usage } from "../../src/conversation/State.ts"
@@ -108,6 +109,9 @@ export class Line {
   private isDraining = false
   private open = 0
   private now = 0
+  private readonly nextPlace = HearingOrder.make()
+  /** Have the next turn heard. */
+  private readonly places = new Map<TurnId, () => void>()
   private readonly untaken: Array<Mailbox.Mailbox<Int16Array>> = []
   private readonly calls = new Map<TurnId, ReadonlyArray<ToolCall>>()
   private readonly cleared = new Set<TurnId>()
@@ -199,6 +203,7 @@ export class Line {
       case "Answer": {
         const turn = this.running.get(command.turn)
         const { request } = command
+        this.places.get(command.turn)?.()
         this.sentOf(command.turn).prompt = usageOf(request.text, {
           text: "",
           toolCalls: [],
@@ -226,17 +231,20 @@ export class Line {
     const sound = isHeard ? this.untaken.shift() : undefined
     const sent = this.sentOf(id)
     this.open++
+    const place = sound === undefined ? undefined : Effect.runSync(this.nextPlace)
     const listener = { tell: (input: Input) => this.told(input), playback: new Instant(), pace: Effect.void }
-    const speech = Option.map(
-      Option.fromNullable(sound),
-      (sound) => ({ language: "am", sound, isNext: Effect.void }) as const
-    )
+    const speech =
+      sound === undefined || place === undefined
+        ? Option.none()
+        : Option.some({ language: "am", sound, ...place } as const)
     const turn = Effect.runSync(Turns.make({ id, caller: this.caller, speech, listener }))
     this.running.set(id, turn)
+    if (place !== undefined) this.places.set(id, place.leave)
     const run = Effect.flatMap(Turns.Turns, (turns) => Effect.either(turns.run(turn)))
     this.fork(
       Effect.map(run, (outcome) => {
         this.open--
+        place?.leave()
         sent.usage = Either.getRight(outcome)
         if (Either.isLeft(outcome)) sent.problem = Option.some(outcome.left._tag)
         this.tell(
@@ -335,7 +343,7 @@ export const world = () => {
     perMinute?: number
   ): Line => {
     const id = `${++lines}`
-    scripts.set(id, { script: { ...usualScript, ...script }, phrases: 0, asked: 0 })
+    scripts.set(id, { script: { ...usualScript, ...script }, phrases: 0, asked: 0, heard: 0 })
     const keyId = ApiKeyId.make(`key_${id}`)
     const caller: Identity = perMinute === undefined ? { keyId, walletId } : { keyId, walletId, perMinute }
     return new Line(id, caller, changes, (effect) => runtime.runFork(effect), onEvent)

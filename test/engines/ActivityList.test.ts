@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Chunk, Deferred, Effect, Fiber, Logger, type Scope, TestClock, TestContext } from "effect"
+import { Chunk, Deferred, Effect, Fiber, Logger, Option, type Scope, TestClock, TestContext } from "effect"
 import { type EngineFailure, ProviderError, ProviderUnavailable } from "../../src/Errors.ts"
 import * as ActivityList from "../../src/engines/ActivityList.ts"
 
@@ -102,18 +102,39 @@ test("a sound whose model of voice activity fails goes on without it for good, w
   )
 })
 
-test("a sound waits five seconds for its model of voice activity, and no longer", () =>
+test.each([
+  ["a file waits five seconds", 5_000, false],
+  ["a live conversation waits 0.8 s", 800, true]
+])("%s for its model of voice activity, and no longer", (_, most, isLive) =>
   withModels([listed(() => Effect.never)], (open) =>
     Effect.gen(function* () {
-      const { hear } = yield* open(0.5)
+      const { hear } = yield* open(0.5, isLive)
       const waiting = yield* Effect.fork(hear(sound(FRAME)))
       yield* Effect.repeat(Effect.zipRight(Effect.yieldNow(), TestClock.sleeps()), {
         until: Chunk.isNonEmpty
       })
-      yield* TestClock.adjust("5 seconds")
+      yield* TestClock.adjust(most - 1)
+      expect(yield* Fiber.poll(waiting)).toEqual(Option.none())
+      yield* TestClock.adjust(1)
       expect(yield* Fiber.join(waiting)).toBeUndefined()
     })
-  ))
+  )
+)
+
+test("a file waits for its model of voice activity to load, and all of it is heard", () => {
+  const model = listed(undefined, Effect.delay(Effect.succeed({ hear: () => Effect.succeed([true]) }), "4 seconds"))
+  return withModels([model], (open) =>
+    Effect.gen(function* () {
+      const { hear } = yield* open(0.5)
+      const waiting = yield* Effect.fork(hear(sound(FRAME)))
+      yield* Effect.repeat(Effect.zipRight(Effect.yieldNow(), TestClock.sleeps()), {
+        until: (sleeping) => Chunk.size(sleeping) === 2
+      })
+      yield* TestClock.adjust("4 seconds")
+      expect(yield* Fiber.join(waiting)).toEqual([true])
+    })
+  )
+})
 
 test("who gives up waiting for a model of voice activity interrupts no work of it: its process has the sounds of others", () =>
   withModels([], () =>
@@ -196,3 +217,80 @@ test("a model of voice activity holds its sound until that is over", () => {
     })
   )
 })
+
+test("a live conversation goes on without its model of voice activity while that loads, and with it from the next whole frame", () => {
+  const given: Array<number> = []
+  return withModels([], () =>
+    Effect.gen(function* () {
+      const opened = yield* Deferred.make<void>()
+      const hear: ActivityList.ModelSound["hear"] = ({ length }) => {
+        given.push(length)
+        return Effect.succeed(Array.from({ length: length / FRAME }, () => true))
+      }
+      const model = listed(hear, Effect.as(Deferred.await(opened), { hear }))
+      const sounds = yield* ActivityList.make(() => [model]).open(0.5, true)
+      expect(yield* sounds.hear(sound(FRAME))).toBeUndefined()
+      expect(yield* sounds.hear(sound(FRAME + 300))).toBeUndefined()
+      yield* Deferred.succeed(opened, undefined)
+      yield* Effect.yieldNow()
+      // Of these samples 20 complete the frame that has begun.
+      expect(yield* sounds.hear(sound(FRAME))).toEqual([true])
+      expect(given).toEqual([FRAME])
+    })
+  )
+})
+
+test("a sound has a place with its model of voice activity from its first samples on, until it is over or the model fails", () => {
+  let open = 0
+  let fails = false
+  const hear = () => (fails ? failed() : Effect.succeed([true]))
+  const taken = Effect.acquireRelease(
+    Effect.sync(() => {
+      open++
+      return { hear }
+    }),
+    () => Effect.sync(() => open--)
+  )
+  return withModels([listed(hear, taken)], (begin) =>
+    Effect.gen(function* () {
+      const { hear } = yield* begin(0.5)
+      expect(open).toBe(0)
+      yield* hear(sound(FRAME))
+      expect(open).toBe(1)
+      fails = true
+      yield* hear(sound(FRAME))
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => open === 0 })
+      expect(yield* hear(sound(FRAME))).toBeUndefined()
+      expect(open).toBe(0)
+    })
+  )
+})
+
+test("a model of voice activity is told of a sound's end only behind all that it was asked", () =>
+  withModels([], () =>
+    Effect.gen(function* () {
+      const events: Array<string> = []
+      const begun = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      const hear = () =>
+        Deferred.succeed(begun, undefined).pipe(
+          Effect.zipRight(Deferred.await(go)),
+          Effect.map(() => {
+            events.push("heard")
+            return [true]
+          })
+        )
+      const opened = Effect.acquireRelease(Effect.succeed({ hear }), () => Effect.sync(() => events.push("closed")))
+      const listening = yield* Effect.fork(
+        Effect.scoped(
+          Effect.flatMap(ActivityList.make(() => [listed(hear, opened)]).open(0.5), ({ hear }) => hear(sound(FRAME)))
+        )
+      )
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(listening)
+      expect(events).toEqual([])
+      yield* Deferred.succeed(go, undefined)
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => events.length === 2 })
+      expect(events).toEqual(["heard", "closed"])
+    })
+  ))

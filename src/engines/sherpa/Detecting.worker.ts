@@ -13,7 +13,10 @@ import { peakMemory, type StoredModel, verify } from "./StoredModel.ts"
 /** How sure the model must be where it is tried. */
 const MIDDLE = 0.5
 
-const speechIn = (sound: Uint8Array, { hear }: SpeechFrames): ReadonlyArray<boolean> => {
+/** Nobody speaks in a sound that is over. */
+const speechIn = (sound: Uint8Array, frames: SpeechFrames | undefined): ReadonlyArray<boolean> => {
+  if (frames === undefined) return []
+  const { hear } = frames
   const samples = floatsOf(sound)
   return Array.from({ length: Math.floor(samples.length / FRAME) }, (_, at) =>
     hear(samples.slice(at * FRAME, (at + 1) * FRAME))
@@ -33,7 +36,7 @@ serve<StoredModel, DetectingRequest, DetectingAnswer>(async (model) => {
     const [first] = Array.from({ length: MOST_SOUNDS }, (_, at) => {
       sounds.open(`${at}`)
       const frames = sounds.of(`${at}`, MIDDLE)
-      frames.hear(new Float32Array(FRAME))
+      frames?.hear(new Float32Array(FRAME))
       return frames
     })
     if (first === undefined) throw new Error("no sound can be begun")

@@ -112,11 +112,9 @@ export const makeSounds = (library: Library, model: StoredModel) => {
       open.set(name, undefined)
       return true
     },
-    /** What hears a sound that is open. */
-    of: (name: string, threshold: number): SpeechFrames => {
-      if (!open.has(name)) throw new Error("this sound is not open")
-      return take(name, tenth(threshold))
-    },
+    /** What hears a sound that is open; none where it is over, as what was asked of it before may come behind its end. */
+    of: (name: string, threshold: number): SpeechFrames | undefined =>
+      open.has(name) ? take(name, tenth(threshold)) : undefined,
     close: (name: string): void => {
       release(name)
       open.delete(name)

@@ -26,7 +26,7 @@ serve<StoredModel, DetectingRequest, DetectingAnswer>(async ({ folder }) => {
       return undefined
     }
     const { sound } = request
-    if (request._tag === "Hear" && !open.has(request.name)) throw new Error("this sound is not open")
+    if (request._tag === "Hear" && !open.has(request.name)) return answer({})
     if (sound[0] === 1) process.kill(process.pid, "SIGABRT")
     const speech = Array.from({ length: sound.length / FRAME }, (_, at) => sound[at * FRAME] !== 0)
     return answer({ speech })

@@ -35,12 +35,26 @@ const noise = (seconds: number): Int16Array => {
   })
 }
 
+/** What begins sounds with the tiny model. */
+const opener = Effect.gen(function* () {
+  const model = { library: yield* library, folder: MODEL, manifest: yield* readManifest(join(MODEL, MANIFEST)) }
+  const memory = yield* ModelMemory.make(1)
+  const options = { workers: 1, idle: Duration.minutes(1) }
+  return makeDetector(yield* memory.place(1, makeDetectingProcess(model, 512 * MEBIBYTE, options)))
+})
+
+test("a process of voice activity that is asked of a sound behind its end answers nothing, and its other sounds go on", () =>
+  Effect.gen(function* () {
+    const open = yield* opener
+    const other = yield* open
+    const over = yield* Effect.scoped(open)
+    expect(yield* over.hear(silence(0.1), 0.5)).toEqual([])
+    expect(yield* other.hear(silence(0.1), 0.5)).toHaveLength(5)
+  }).pipe(Effect.scoped, Effect.runPromise))
+
 test("a model in the published format hears where somebody speaks, in several sounds at once and for long", () =>
   Effect.gen(function* () {
-    const model = { library: yield* library, folder: MODEL, manifest: yield* readManifest(join(MODEL, MANIFEST)) }
-    const memory = yield* ModelMemory.make(1)
-    const options = { workers: 1, idle: Duration.minutes(1) }
-    const open = makeDetector(yield* memory.place(1, makeDetectingProcess(model, 512 * MEBIBYTE, options)))
+    const open = yield* opener
     const [one, other] = [yield* open, yield* open]
     expect(spanOf(yield* one.hear(silence(1), 0.5)).first).toBe(-1)
     expect(spanOf(yield* other.hear(noise(2), 0.5)).first).toBe(-1)

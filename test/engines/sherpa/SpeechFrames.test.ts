@@ -96,8 +96,8 @@ test("a process takes a bounded number of sounds, and what heard one that is ove
     for (let at = 0; at < MOST_SOUNDS; at++) {
       expect(sounds.open(`${round} ${at}`)).toBe(true)
       // It was reset: nothing of another sound is in it.
-      expect(sounds.of(`${round} ${at}`, 0.5).hear(silence)).toBe(false)
-      sounds.of(`${round} ${at}`, 0.5).hear(speech)
+      expect(sounds.of(`${round} ${at}`, 0.5)?.hear(silence)).toBe(false)
+      sounds.of(`${round} ${at}`, 0.5)?.hear(speech)
     }
     expect(sounds.open("one more")).toBe(false)
     for (let at = 0; at < MOST_SOUNDS; at++) sounds.close(`${round} ${at}`)
@@ -109,7 +109,15 @@ test("a sound that must be surer is heard by another detector, also over and ove
   const library = makeLibrary()
   const sounds = makeSounds(library, model)
   sounds.open("one")
-  for (let at = 0; at < 50; at++) sounds.of("one", at % 2 === 0 ? 0.5 : 0.91).hear(speech)
+  for (let at = 0; at < 50; at++) sounds.of("one", at % 2 === 0 ? 0.5 : 0.91)?.hear(speech)
   expect(library.made).toHaveLength(2)
   expect(sounds.of("one", 0.52)).toBe(sounds.of("one", 0.5))
+})
+
+test("what is still asked of a sound of voice activity that is over finds nobody who hears it, and no error", () => {
+  const sounds = makeSounds(makeLibrary(), model)
+  sounds.open("one")
+  expect(sounds.of("one", 0.5)).toBeDefined()
+  sounds.close("one")
+  expect(sounds.of("one", 0.5)).toBeUndefined()
 })
