@@ -85,7 +85,9 @@ const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshol
 
   const lose = (failure: EngineFailure) =>
     Effect.gen(function* () {
-      if (!isBusy(failure)) attempt?.fail(yield* Monotonic.millis)
+      // What is too slow for a conversation, on a crowded machine, may do for files.
+      const isSlow = isLive && failure._tag === "PROVIDER_TIMEOUT"
+      if (!isBusy(failure) && !isSlow) attempt?.fail(yield* Monotonic.millis)
       yield* leave
       yield* Effect.annotateLogs(
         Effect.logWarning("a model of voice activity failed; this sound is divided without it from here on"),
@@ -125,10 +127,10 @@ const heardBy = (model: ListedActivity, rests: EngineRests.EngineRests, threshol
       if (own === undefined) return undefined
       const divided = divide(joinInt16([rest, samples]))
       rest = divided.rest
-      const isOpen = Option.isSome(yield* Fiber.poll(own.opening))
+      const opened = yield* Fiber.poll(own.opening)
+      if (Option.isNone(opened) && isLive) return undefined
       // Who is tried has begun, and others may try it.
-      if (isOpen) attempt?.end()
-      else if (isLive) return undefined
+      if (Option.exists(opened, Exit.isSuccess)) attempt?.end()
       return yield* Effect.forEach(divided.slices, ask(own)).pipe(
         Effect.map((heard) => {
           if (heard.length > 0) attempt?.succeed()

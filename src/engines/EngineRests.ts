@@ -56,7 +56,9 @@ export const make = (): EngineRests => {
   const begin = (engine: object, now: number): Attempt | undefined => {
     if (!isAwake(engine, now)) return undefined
     const record = recordOf(engine)
-    let isTrial = record.restsUntil !== undefined
+    /** The rest that it tries the end of. */
+    const rest = record.restsUntil
+    let isTrial = rest !== undefined
     if (isTrial) record.isTried = true
     const end = () => {
       if (isTrial) record.isTried = false
@@ -70,7 +72,8 @@ export const make = (): EngineRests => {
     return {
       fail: (at) => {
         const isResting = record.restsUntil !== undefined
-        const wasTrial = isTrial && isResting
+        // Also where it had let others try meanwhile, and none of them has ended or renewed the rest.
+        const wasTrial = isResting && record.restsUntil === rest
         end()
         // Those that were asked before its rest began add nothing to it.
         if (isResting && !wasTrial) return

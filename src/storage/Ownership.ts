@@ -9,6 +9,7 @@ import * as Path from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
+import { codeOf } from "../runtime/SystemErrors.ts"
 import * as Folder from "./BlobFolder.ts"
 import { io, isMissing } from "./BlobFolder.ts"
 import { referenced } from "./BlobSweep.ts"
@@ -50,9 +51,11 @@ const idOfFolder = (folder: string): Effect.Effect<string | undefined> =>
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** As SQLite and PostgreSQL say it. */
+/** Of PostgreSQL, whose words are in the language of its server. */
+const UNDEFINED_TABLE = "42P01"
 const isWithoutTable = (failure: unknown): boolean =>
-  failure instanceof SqlError && /no such table|does not exist/.test(String(failure.cause))
+  failure instanceof SqlError &&
+  (/no such table/.test(String(failure.cause)) || codeOf(failure.cause) === UNDEFINED_TABLE)
 
 const id = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

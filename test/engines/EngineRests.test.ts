@@ -35,6 +35,20 @@ test("of requests that come when an engine's rest is over, one tries it", () => 
   expect(rests.begin(engine, 30_001)).toBeDefined()
 })
 
+test("an engine rests again as long where the request that tries it lets others try, and fails then", () => {
+  const rests = atRest()
+  const [first, second] = [0, 1].map(() => {
+    const attempt = rests.begin(engine, 31_000)
+    attempt?.end()
+    return attempt
+  })
+  first?.fail(33_000)
+  expect(rests.begin(engine, 62_999)).toBeUndefined()
+  // Of one rest, one failure renews it.
+  second?.fail(40_000)
+  expect(rests.begin(engine, 63_000)).toBeDefined()
+})
+
 test("an engine that fails the request which tries it rests again as long", () => {
   const rests = atRest()
   rests.begin(engine, 31_000)?.fail(33_000)
