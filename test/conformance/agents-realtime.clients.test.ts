@@ -198,6 +198,7 @@ test.concurrent("an agent takes speech and text, calls its tool, answers with th
   talk.heard()
 
   // And what was said over it is answered.
+  await talk.next("response.created", over)
   await talk.next("response.done", talk.told.lastIndexOf("response.created"))
   audible(talk.heard())
   expect(wordsOf(talk.messages().at(-1) ?? { content: [] })).toContain("bishaan")

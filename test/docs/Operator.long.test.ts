@@ -53,7 +53,7 @@ const qal = async (line: string): Promise<string> => {
 }
 
 /** Fetches from its publisher; `test/models/Download.test.ts` fetches from a server on this machine. */
-const FETCHES = /^models add (omnilingual-300m|speakers)$/
+const FETCHES = /^models add (omnilingual-300m|silero-vad|speakers)$/
 
 const lines = GUIDES.flatMap(blocksOf)
   .filter(({ language }) => language === "sh")
