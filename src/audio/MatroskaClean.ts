@@ -131,7 +131,7 @@ const nextFile = (bytes: Buffer, from: number): number => {
   return typeof next === "number" ? from + next : bytes.length
 }
 
-/** Elements of a segment, and stretches between them, that are looked at: three hours have as many where each packet has a cluster. */
+/** Elements of a segment, and stretches between them, that are looked at: an hour where each packet of 20 ms has a cluster of its own. */
 const MOST_ELEMENTS = 200_000
 
 interface CleanedFile {

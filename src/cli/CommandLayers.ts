@@ -82,7 +82,7 @@ export const changingLayer = services.pipe(
   Layer.provideMerge(settingsLayer)
 )
 
-/** For commands that only read: nothing is made, and nothing migrated. */
+/** For commands that only read: in a data folder nothing is made or migrated; PostgreSQL is brought up to date by every command. */
 export const readingLayer = services.pipe(
   Layer.provideMerge(databaseOf(sqliteToRead)),
   Layer.provideMerge(settingsLayer)
